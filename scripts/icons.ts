@@ -1,4 +1,4 @@
-// Writes src/http/web/ui/icon-shapes.ts: the shapes of the icons that the web application uses, from Lucide (ISC).
+// Writes src/http/web/ui/icons/icon-shapes.ts: the shapes of the icons that the web application uses, from Lucide (ISC).
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

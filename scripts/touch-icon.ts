@@ -1,10 +1,10 @@
-// Writes src/http/web/ui/mark-images.ts: the mark as PNG, for browsers that accept no SVG.
+// Writes src/http/web/ui/icons/mark-images.ts: the mark as PNG, for browsers that accept no SVG.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packed from "@sparticuz/chromium";
 import { chromium } from "playwright-core";
-import { markFile } from "../src/http/web/ui/brand.ts";
+import { markFile } from "../src/http/web/ui/icons/brand.ts";
 
 const args = [
   "--no-sandbox",

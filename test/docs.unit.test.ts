@@ -10,7 +10,7 @@ import { parseApiKey } from "../src/access/api-key.ts";
 import { emailRecordFieldNames } from "../src/campaign/email-record-schema.ts";
 import { connectionsOf, readSettings, settings } from "../src/config.ts";
 import { errors } from "../src/errors.ts";
-import { openApiDocument } from "../src/http/api/openapi.ts";
+import { openApiDocument } from "../src/http/api/contract/openapi.ts";
 import { tools } from "../src/http/connect/tools.ts";
 import { untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
 import { locales } from "../src/http/web/locale.ts";

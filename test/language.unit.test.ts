@@ -30,11 +30,11 @@ test("source, documentation and pages avoid the forbidden words", () => {
 
 /** The terms that people search for, and the file that they look for. */
 const terms: [RegExp, string][] = [
-  [/csrf/i, "http/web/csrf.ts"],
-  [/rate[- ]limit/i, "http/web/attempt-limit.ts"],
+  [/csrf/i, "http/web/frame/csrf.ts"],
+  [/rate[- ]limit/i, "http/web/frame/attempt-limit.ts"],
   [/graceful shutdown/i, "http/server/graceful-shutdown.ts"],
   [/pagination/i, "listing/campaigns-query.ts"],
-  [/idempotent/, "storage/database.ts"],
+  [/idempotent/, "storage/queries/database.ts"],
   [/retry/i, "storage/postgres/retry.ts"],
   [/cache/i, "listing/index/index-cache.ts"],
   [/LRU/, "listing/reports/campaign-cache.ts"],

@@ -10,7 +10,7 @@ import { quarantineDays } from "../../src/counting/upkeep/due-tasks.ts";
 import { bodyLimits } from "../../src/http/request/body-limits.ts";
 import { type ServerLimits, serverLimits } from "../../src/http/request/limits.ts";
 import { answerLimits } from "../../src/http/tracking/answer-limit.ts";
-import { messageLimits } from "../../src/http/tracking/messages-schema.ts";
+import { messageLimits } from "../../src/http/tracking/messages/messages-schema.ts";
 import { closingDays } from "../../src/storage/organizations/organizations.ts";
 import { bytes, digits, table } from "./markdown.ts";
 

@@ -14,7 +14,7 @@ import { metricDefinitions } from "../../src/http/monitoring/metrics.ts";
 import { components } from "../../src/http/server/components.ts";
 import { unsubscribePhrases } from "../../src/http/tracking/html/unsubscribe-phrases.ts";
 import { untrackedReasons } from "../../src/http/tracking/html/untracked-links.ts";
-import { anchorOf } from "../../src/http/web/ui/markdown.ts";
+import { anchorOf } from "../../src/http/web/ui/texts/markdown.ts";
 import { providers } from "../../src/providers/providers.ts";
 import { capital, code, table } from "./markdown.ts";
 

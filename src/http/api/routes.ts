@@ -3,11 +3,11 @@
 import type { FastifyInstance } from "fastify";
 import { addOData, type ODataOptions } from "../odata/routes.ts";
 import { addChanges } from "./changes.ts";
+import { addMetricContract } from "./contract/metric-contract.ts";
+import { addOpenApi } from "./contract/openapi.ts";
+import { addUrlList } from "./contract/url-list.ts";
 import { addDownloads, type DownloadThreadsOptions, openDownloadThreads } from "./downloads.ts";
 import { addEmails, type EmailsOptions } from "./emails.ts";
-import { addMetricContract } from "./metric-contract.ts";
-import { addOpenApi } from "./openapi.ts";
-import { addUrlList } from "./url-list.ts";
 
 export interface ApiOptions extends EmailsOptions, Omit<ODataOptions, "threads"> {
   downloads: DownloadThreadsOptions;

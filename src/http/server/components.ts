@@ -93,7 +93,7 @@ export const components = {
     meaning: "the web application: settings and reports",
     writes: true,
     async open(app, options) {
-      const { openApiDocument } = await import("../api/openapi.ts");
+      const { openApiDocument } = await import("../api/contract/openapi.ts");
       const { addWebRoutes } = await import("../web/routes.ts");
       const { emails: emailsPath, csvLinks: csvLinksPath } = paths.api;
       const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;

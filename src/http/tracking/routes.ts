@@ -10,7 +10,7 @@ import { AnswerLimit } from "./answer-limit.ts";
 import { FloodDetector } from "./flood-detector.ts";
 import { addImageRoutes } from "./images.ts";
 import { addLinkRoutes } from "./links.ts";
-import { addMessagesRoute } from "./messages.ts";
+import { addMessagesRoute } from "./messages/messages.ts";
 import { Recorder } from "./recorder.ts";
 import { addSurveyRoutes } from "./surveys.ts";
 import { makeTrackingUrls } from "./tracking-urls.ts";

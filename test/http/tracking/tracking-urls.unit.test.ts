@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { normalizeRecipient } from "../../../src/campaign/events/parse-event.ts";
 import { maxTargetLength } from "../../../src/http/tracking/html/untracked-links.ts";
-import { surveySchema } from "../../../src/http/tracking/messages-schema.ts";
+import { surveySchema } from "../../../src/http/tracking/messages/messages-schema.ts";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { anyText } from "../../support/any-text.ts";
 

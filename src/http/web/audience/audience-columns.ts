@@ -3,7 +3,7 @@
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { type BreakdownRow, groupColumns } from "../breakdown/group-order.ts";
 import type { Locale } from "../locale.ts";
-import { groupName } from "../ui/group-cells.ts";
+import { groupName } from "../ui/lists/group-cells.ts";
 import type { Audience } from "./read-audience.ts";
 
 /** Groups are not compared with the period before. */

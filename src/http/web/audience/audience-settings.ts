@@ -17,8 +17,8 @@ import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
 import { changeOrganization } from "../settings/organization/change-organization.ts";
-import { hiddenField, inputField, nameInput, numberInput, submittedOf } from "../ui/field.ts";
-import { actionForm, readName, readNumber } from "../ui/form.ts";
+import { hiddenField, inputField, nameInput, numberInput, submittedOf } from "../ui/forms/field.ts";
+import { actionForm, readName, readNumber } from "../ui/forms/form.ts";
 import { directoryForm, uploadAction } from "./directory-upload.ts";
 
 export function audienceSettingsPage(context: WebContext, readFile: ReadFile): Page {

@@ -12,8 +12,8 @@ import { listAttributes } from "../../../storage/audience/store-groups.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Actor, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { inputField, submittedOf } from "../ui/field.ts";
-import { actionForm, readField } from "../ui/form.ts";
+import { inputField, submittedOf } from "../ui/forms/field.ts";
+import { actionForm, readField } from "../ui/forms/form.ts";
 
 /** @param recipients in the directory */
 export function directoryForm(session: WebSession, request: PageRequest, recipients: number): Html {

@@ -16,9 +16,9 @@ import { csvFile } from "../frame/csv-file.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { AuditedView, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { emptyState } from "../ui/empty-state.ts";
-import { openEndedLinks } from "../ui/list-pagination.ts";
-import { dataTable } from "../ui/table.ts";
+import { emptyState } from "../ui/lists/empty-state.ts";
+import { openEndedLinks } from "../ui/lists/list-pagination.ts";
+import { dataTable } from "../ui/lists/table.ts";
 import { findReachScope, type ReachScope } from "./reach.ts";
 
 const path = paths.web.nonReaders;

@@ -6,7 +6,7 @@ import type { Database } from "../../../storage/queries/database.ts";
 import { type Html, html } from "../../html.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
-import { keyMetrics } from "../ui/key-metrics.ts";
+import { keyMetrics } from "../ui/numbers/key-metrics.ts";
 
 /** Recipients of campaigns, the same person several times. Reading more takes too long; older campaigns are left out. */
 const maxRecipients = 500_000;

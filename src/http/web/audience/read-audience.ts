@@ -13,7 +13,7 @@ import type { Database } from "../../../storage/queries/database.ts";
 import { findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
-import { chooseAttribute } from "../ui/group-cells.ts";
+import { chooseAttribute } from "../ui/lists/group-cells.ts";
 
 interface AudienceRow extends AudienceGroup, GroupSums {}
 

@@ -4,7 +4,7 @@ import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { csvFile, csvNumber, csvTitle, csvUnits } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { NumberMethod } from "../ui/number-or-dash.ts";
+import type { NumberMethod } from "../ui/numbers/number-or-dash.ts";
 import { type BreakdownRow, type GroupColumn, numberIn } from "./group-order.ts";
 import { columnTitles } from "./group-table.ts";
 

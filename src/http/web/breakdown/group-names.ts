@@ -6,8 +6,8 @@ import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import type { SumsKey } from "../../../storage/sums/grouped-sums.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { isolatedText } from "../ui/isolated-text.ts";
-import { tagLabel } from "../ui/tag-label.ts";
+import { isolatedText } from "../ui/texts/isolated-text.ts";
+import { tagLabel } from "../ui/texts/tag-label.ts";
 import { valueName } from "../value-name.ts";
 
 interface GroupName {

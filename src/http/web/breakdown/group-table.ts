@@ -4,11 +4,8 @@ import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { rateCell } from "../ui/group-cells.ts";
-import { renderChange } from "../ui/key-metrics.ts";
-import { noValue } from "../ui/number-or-dash.ts";
-import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
-import { sparkline } from "../ui/sparkline.ts";
+import { sparkline } from "../ui/charts/sparkline.ts";
+import { rateCell } from "../ui/lists/group-cells.ts";
 import {
   cellLabel,
   columnHeader,
@@ -16,7 +13,10 @@ import {
   numberColumnHeader,
   renderTable,
   sortableHeader,
-} from "../ui/table.ts";
+} from "../ui/lists/table.ts";
+import { renderChange } from "../ui/numbers/key-metrics.ts";
+import { noValue } from "../ui/numbers/number-or-dash.ts";
+import { rateDifference, valueBefore } from "../ui/numbers/rate-difference.ts";
 import {
   type BreakdownRow,
   type GroupColumn,

@@ -16,9 +16,9 @@ import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { isolate } from "../ui/isolated-text.ts";
-import { type MetricChange, renderChange } from "../ui/key-metrics.ts";
-import { rateDifference } from "../ui/rate-difference.ts";
+import { type MetricChange, renderChange } from "../ui/numbers/key-metrics.ts";
+import { rateDifference } from "../ui/numbers/rate-difference.ts";
+import { isolate } from "../ui/texts/isolated-text.ts";
 import { nameGroup } from "./group-names.ts";
 import type { BreakdownRow } from "./group-order.ts";
 

@@ -5,9 +5,9 @@ import { type Html, html } from "../../html.ts";
 import { csvFile, csvNumber, csvTitle } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import { aboutNumbers } from "../ui/about-numbers.ts";
-import { rangeInText } from "../ui/rate-with-range.ts";
-import { columnHeader, renderTable } from "../ui/table.ts";
+import { columnHeader, renderTable } from "../ui/lists/table.ts";
+import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
+import { rangeInText } from "../ui/numbers/rate-with-range.ts";
 
 /** The darkest color; the lightest is 1. Texts are readable on all of them. */
 const darkest = 4;

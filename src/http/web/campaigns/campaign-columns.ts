@@ -17,19 +17,19 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { csvTime } from "../frame/csv-file.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
-import { isolate, isolatedText } from "../ui/isolated-text.ts";
-import { type MetricChange, renderChange } from "../ui/key-metrics.ts";
+import { barCell, cellLabel } from "../ui/lists/table.ts";
+import { type MetricChange, renderChange } from "../ui/numbers/key-metrics.ts";
 import {
   methodOfRate,
   type NumberMethod,
   noValue,
   numberOrDash,
   withheldText,
-} from "../ui/number-or-dash.ts";
-import { rateDifference } from "../ui/rate-difference.ts";
-import { rateWithRange } from "../ui/rate-with-range.ts";
-import { barCell, cellLabel } from "../ui/table.ts";
-import { tagLabel } from "../ui/tag-label.ts";
+} from "../ui/numbers/number-or-dash.ts";
+import { rateDifference } from "../ui/numbers/rate-difference.ts";
+import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
+import { isolate, isolatedText } from "../ui/texts/isolated-text.ts";
+import { tagLabel } from "../ui/texts/tag-label.ts";
 
 /** A text, which takes no part in totals. */
 interface ShownText {

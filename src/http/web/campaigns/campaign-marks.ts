@@ -4,7 +4,7 @@ import { missedSourceOf } from "../../../listing/reports/sources-alert.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../frame/page.ts";
-import { badge } from "../ui/badge.ts";
+import { badge } from "../ui/texts/badge.ts";
 
 type Context = Pick<WebSession, "locale" | "sourcesAlert">;
 

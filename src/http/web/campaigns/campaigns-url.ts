@@ -13,7 +13,7 @@ import { filterQuery } from "../../filter-query.ts";
 import { parseChoice, parseFilters } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import { parsePageNumber } from "../ui/list-pagination.ts";
+import { parsePageNumber } from "../ui/lists/list-pagination.ts";
 import {
   type ColumnName,
   columnNames,

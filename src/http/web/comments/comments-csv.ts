@@ -7,8 +7,8 @@ import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns
 import { csvFile, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { plainSubject } from "../ui/subject.ts";
-import { surveyTitle } from "../ui/survey-name.ts";
+import { plainSubject } from "../ui/texts/subject.ts";
+import { surveyTitle } from "../ui/texts/survey-name.ts";
 import { readChoices } from "./comments-url.ts";
 import { type FoundComments, findComments, ratingOf } from "./find-comments.ts";
 

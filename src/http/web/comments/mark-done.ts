@@ -9,9 +9,9 @@ import type { Queries } from "../../../storage/queries/database.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import type { Action, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { badge } from "../ui/badge.ts";
-import { hiddenField } from "../ui/field.ts";
-import { actionForm } from "../ui/form.ts";
+import { hiddenField } from "../ui/forms/field.ts";
+import { actionForm } from "../ui/forms/form.ts";
+import { badge } from "../ui/texts/badge.ts";
 
 /** Marks a comment as done, or as not done. Comments that are withheld or deleted cannot be marked. */
 export function markAction({ database }: WebContext, reader: LatestCommentsReader, isDone: boolean): Action {

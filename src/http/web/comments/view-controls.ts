@@ -4,7 +4,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
-import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
+import { fold, menu, menuLinks, switchLinks } from "../ui/lists/menu.ts";
 import { type CommentsChoices, choices, choicesQuery } from "./comments-url.ts";
 import type { FoundComments } from "./find-comments.ts";
 

@@ -9,7 +9,7 @@ import { directives } from "../frame/security-headers.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { localeOf } from "../locale.ts";
 import { addAsset, assetPaths, makeAsset } from "../ui/assets.ts";
-import { productName } from "../ui/brand.ts";
+import { productName } from "../ui/icons/brand.ts";
 
 /** A file of Swagger UI, which the plugin of Fastify carries without scripts that run at installation. */
 function swaggerFile(name: string): string {

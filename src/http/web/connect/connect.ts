@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { icon } from "../ui/icon.ts";
+import { icon } from "../ui/icons/icon.ts";
 import { firstRequestPage } from "./first-request.ts";
 import { toolPage } from "./tool.ts";
 

@@ -10,10 +10,10 @@ import type { Action, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
 import { createKey, defaultLifetime, keyLifetimes } from "../settings/keys/create-key.ts";
-import { copyable, copyableLines } from "../ui/copyable.ts";
-import { actionForm } from "../ui/form.ts";
-import { inEnglish } from "../ui/in-english.ts";
-import { renderInline } from "../ui/markdown.ts";
+import { copyable, copyableLines } from "../ui/forms/copyable.ts";
+import { actionForm } from "../ui/forms/form.ts";
+import { inEnglish } from "../ui/texts/in-english.ts";
+import { renderInline } from "../ui/texts/markdown.ts";
 import { firstRequestCard, firstRequestUrl, waitingContent } from "./first-request.ts";
 import { requireTool } from "./require-tool.ts";
 

@@ -14,11 +14,11 @@ import {
 } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { afterLabel, formField } from "../ui/field.ts";
-import { isolatedText } from "../ui/isolated-text.ts";
-import { fold, menu, menuLinks } from "../ui/menu.ts";
-import { searchButton } from "../ui/search-button.ts";
-import { tagBoxes } from "../ui/tag-boxes.ts";
+import { afterLabel, formField } from "../ui/forms/field.ts";
+import { searchButton } from "../ui/forms/search-button.ts";
+import { fold, menu, menuLinks } from "../ui/lists/menu.ts";
+import { isolatedText } from "../ui/texts/isolated-text.ts";
+import { tagBoxes } from "../ui/texts/tag-boxes.ts";
 import { valueName } from "../value-name.ts";
 import type { RejectedFilters } from "./filters.ts";
 import { periodTitle } from "./period-title.ts";

@@ -5,7 +5,7 @@ import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
-import { isolate } from "../ui/isolated-text.ts";
+import { isolate } from "../ui/texts/isolated-text.ts";
 import { valueName } from "../value-name.ts";
 import { periodTitle } from "./period-title.ts";
 

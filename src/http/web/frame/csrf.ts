@@ -6,7 +6,7 @@ import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { AppError } from "../../../errors.ts";
 import { isSameOrigin } from "../../request/same-origin.ts";
 import type { Locale } from "../locale.ts";
-import { csrfField } from "../ui/form.ts";
+import { csrfField } from "../ui/forms/form.ts";
 
 /** The CSRF token of all forms in one browser. @param cookie the secret in the browser's session or guest cookie */
 export function csrfTokenOf(cookie: string): string {

@@ -6,9 +6,9 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
-import { mark } from "../ui/brand.ts";
-import { actionForm } from "../ui/form.ts";
-import { type IconName, icon } from "../ui/icon.ts";
+import { actionForm } from "../ui/forms/form.ts";
+import { mark } from "../ui/icons/brand.ts";
+import { type IconName, icon } from "../ui/icons/icon.ts";
 import type { WebSession } from "./page.ts";
 
 interface NavigationItem {

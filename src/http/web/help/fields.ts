@@ -17,9 +17,9 @@ import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { ageText } from "../ui/age-text.ts";
-import { renderInline } from "../ui/markdown.ts";
-import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/lists/table.ts";
+import { ageText } from "../ui/numbers/age-text.ts";
+import { renderInline } from "../ui/texts/markdown.ts";
 
 /** What pages show besides the fields. */
 const pageNumbers = ["vsTeam", "range", "enps", "openingCurve", "stillCounting"] as const;

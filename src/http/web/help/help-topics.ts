@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { tools } from "../../connect/tools.ts";
 import { paths } from "../../paths.ts";
-import { type Document, renderDocument } from "../ui/markdown.ts";
+import { type Document, renderDocument } from "../ui/texts/markdown.ts";
 
 interface HelpTopic extends Document {
   id: HelpTopicId;

@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { inEnglish } from "../ui/in-english.ts";
+import { inEnglish } from "../ui/texts/in-english.ts";
 import { fieldsPage, fieldsPath } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";
 

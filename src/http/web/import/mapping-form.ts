@@ -7,8 +7,8 @@ import { rateForms } from "../../../counting/import/mapping/presets.ts";
 import type { ImportPreview } from "../../../counting/import/preview-import.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { selectField, selectOptions } from "../ui/field.ts";
-import { dataTable } from "../ui/table.ts";
+import { selectField, selectOptions } from "../ui/forms/field.ts";
+import { dataTable } from "../ui/lists/table.ts";
 
 /** Each has a menu of all fields. Columns beyond these are not imported. */
 const maxColumns = 100;

@@ -9,10 +9,10 @@ import type { ImportPreview } from "../../../counting/import/preview-import.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import { actionForm } from "../ui/form.ts";
-import { inEnglish } from "../ui/in-english.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
-import { dataTable } from "../ui/table.ts";
+import { actionForm } from "../ui/forms/form.ts";
+import { dataTable } from "../ui/lists/table.ts";
+import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
+import { inEnglish } from "../ui/texts/in-english.ts";
 import { uploadForm } from "./upload-form.ts";
 
 const maxShown = 100;

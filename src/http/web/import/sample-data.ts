@@ -8,7 +8,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Action, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { actionForm } from "../ui/form.ts";
+import { actionForm } from "../ui/forms/form.ts";
 
 const action = "sample";
 

@@ -5,8 +5,8 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { WebSession } from "../frame/page.ts";
-import { inputField } from "../ui/field.ts";
-import { actionForm } from "../ui/form.ts";
+import { inputField } from "../ui/forms/field.ts";
+import { actionForm } from "../ui/forms/form.ts";
 
 /**
  * Without the script, the file comes in one request, which must be small. The script sends it in pieces. It replaces a file of

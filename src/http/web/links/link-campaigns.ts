@@ -7,9 +7,9 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, html } from "../../html.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import type { WebSession } from "../frame/page.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
-import { subjectOf } from "../ui/subject.ts";
-import { dataTable, numberCell, withBar } from "../ui/table.ts";
+import { dataTable, numberCell, withBar } from "../ui/lists/table.ts";
+import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
+import { subjectOf } from "../ui/texts/subject.ts";
 import type { ClicksInCampaign } from "./read-links.ts";
 
 /** Null if the sender has stated no recipients. */

@@ -9,7 +9,7 @@ import { linkOf } from "../filters/link-url.ts";
 import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";
 import type { FileContent, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { plainSubject } from "../ui/subject.ts";
+import { plainSubject } from "../ui/texts/subject.ts";
 import { per100Recipients } from "./link-campaigns.ts";
 import { type ClicksInCampaign, readLink, readLinks } from "./read-links.ts";
 

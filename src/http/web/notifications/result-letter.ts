@@ -10,8 +10,8 @@ import type { Database } from "../../../storage/queries/database.ts";
 import { campaignPath } from "../campaigns/campaign-url.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
 import type { Locale } from "../locale.ts";
-import { ageText } from "../ui/age-text.ts";
-import { subjectText } from "../ui/subject.ts";
+import { ageText } from "../ui/numbers/age-text.ts";
+import { subjectText } from "../ui/texts/subject.ts";
 import type { Letter } from "./letter.ts";
 import { changeText, rangedText } from "./report-letter.ts";
 

@@ -8,8 +8,8 @@ import type { CampaignDot } from "../../../listing/sums/overview-numbers.ts";
 import type { Annotation } from "../../../storage/organizations/annotations.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
-import { type Chart, type ChartAnnotation, type ChartDot, maxCaseGroups } from "../ui/charts.ts";
-import { isolatedText } from "../ui/isolated-text.ts";
+import { type Chart, type ChartAnnotation, type ChartDot, maxCaseGroups } from "../ui/charts/charts.ts";
+import { isolatedText } from "../ui/texts/isolated-text.ts";
 
 /** The dots of campaigns, in colors if they are of a few teams. */
 export function chartDots(

@@ -20,11 +20,11 @@ import { listQuery } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { ageText } from "../ui/age-text.ts";
-import { renderChange } from "../ui/key-metrics.ts";
-import { rateWithRange } from "../ui/rate-with-range.ts";
-import { subjectOf } from "../ui/subject.ts";
-import { renderTable } from "../ui/table.ts";
+import { renderTable } from "../ui/lists/table.ts";
+import { ageText } from "../ui/numbers/age-text.ts";
+import { renderChange } from "../ui/numbers/key-metrics.ts";
+import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
+import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 /** Each reads up to thirty campaigns to compare it with. */

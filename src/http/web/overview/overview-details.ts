@@ -18,11 +18,11 @@ import { linkUrl } from "../filters/link-url.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { reactionBadge } from "../ui/badge.ts";
-import { commentList } from "../ui/comment-list.ts";
-import { commonHost, urlText } from "../ui/outside-link.ts";
-import { subjectOf } from "../ui/subject.ts";
-import { dataTable, withBar } from "../ui/table.ts";
+import { dataTable, withBar } from "../ui/lists/table.ts";
+import { reactionBadge } from "../ui/texts/badge.ts";
+import { commentList } from "../ui/texts/comment-list.ts";
+import { commonHost, urlText } from "../ui/texts/outside-link.ts";
+import { subjectOf } from "../ui/texts/subject.ts";
 
 /** The newest campaigns have the links of now, and reading all of them would take too long. */
 const maxLinked = 200;

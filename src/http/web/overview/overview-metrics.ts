@@ -12,11 +12,11 @@ import { type Html, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
-import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
-import { importedText } from "../ui/left-out.ts";
-import { methodOfRate } from "../ui/number-or-dash.ts";
-import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
-import { rateWithRange } from "../ui/rate-with-range.ts";
+import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/numbers/key-metrics.ts";
+import { importedText } from "../ui/numbers/left-out.ts";
+import { methodOfRate } from "../ui/numbers/number-or-dash.ts";
+import { rateDifference, valueBefore } from "../ui/numbers/rate-difference.ts";
+import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 /** A metric leads back to the chart, not to the start of the page. */

@@ -14,13 +14,13 @@ import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
-import { aboutNumbers } from "../ui/about-numbers.ts";
-import { renderChange } from "../ui/key-metrics.ts";
-import { switchLinks } from "../ui/menu.ts";
-import { rateDifference } from "../ui/rate-difference.ts";
-import { rateWithRange } from "../ui/rate-with-range.ts";
-import { subjectOf } from "../ui/subject.ts";
-import { renderTable } from "../ui/table.ts";
+import { switchLinks } from "../ui/lists/menu.ts";
+import { renderTable } from "../ui/lists/table.ts";
+import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
+import { renderChange } from "../ui/numbers/key-metrics.ts";
+import { rateDifference } from "../ui/numbers/rate-difference.ts";
+import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
+import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 /** The choice of the ranking. */

@@ -17,11 +17,11 @@ import type { Page, WebSession } from "../frame/page.ts";
 import { pagesFor } from "../frame/rail.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { quoted } from "../quoted.ts";
-import { isolatedText } from "../ui/isolated-text.ts";
-import { results } from "../ui/results.ts";
-import { searchButton } from "../ui/search-button.ts";
-import { subjectOf } from "../ui/subject.ts";
-import { tagLabel } from "../ui/tag-label.ts";
+import { searchButton } from "../ui/forms/search-button.ts";
+import { results } from "../ui/lists/results.ts";
+import { isolatedText } from "../ui/texts/isolated-text.ts";
+import { subjectOf } from "../ui/texts/subject.ts";
+import { tagLabel } from "../ui/texts/tag-label.ts";
 
 /** Of each kind. */
 const maxFound = 8;

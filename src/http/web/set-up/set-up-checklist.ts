@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { addSampleForm } from "../import/sample-data.ts";
-import { icon } from "../ui/icon.ts";
+import { icon } from "../ui/icons/icon.ts";
 
 interface Step {
   isDone: boolean;

@@ -20,8 +20,8 @@ import { localeOf } from "../locale.ts";
 import { readTimeZone, timeZoneField, timeZoneText } from "../settings/organization/time-zone-field.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "../sign-in/guest-form.ts";
-import { inputField } from "../ui/field.ts";
-import { readField, readName } from "../ui/form.ts";
+import { inputField } from "../ui/forms/field.ts";
+import { readField, readName } from "../ui/forms/form.ts";
 
 const path = paths.web.setUp;
 

@@ -3,7 +3,7 @@
 import { hasPermission } from "../../../access/role.ts";
 import { paths } from "../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
-import type { MenuLink } from "../ui/menu.ts";
+import type { MenuLink } from "../ui/lists/menu.ts";
 
 /** For admins. The form asks to allow share links first. @param url of the page, without the host */
 export function shareAction({ user, locale }: WebSession, url: string): MenuLink | false {

@@ -14,7 +14,7 @@ import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import { inputField } from "../ui/field.ts";
+import { inputField } from "../ui/forms/field.ts";
 import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "./guest-form.ts";
 import { userAsCaller } from "./known-device.ts";
 import { admit } from "./second-factor.ts";

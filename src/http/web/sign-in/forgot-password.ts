@@ -14,8 +14,8 @@ import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import { inputField } from "../ui/field.ts";
-import { readField } from "../ui/form.ts";
+import { inputField } from "../ui/forms/field.ts";
+import { readField } from "../ui/forms/form.ts";
 import {
   type GuestRequest,
   guestForm,

@@ -8,7 +8,7 @@ import { checkCsrf, csrfTokenOf } from "../frame/csrf.ts";
 import { sendPage } from "../frame/layout.ts";
 import { readForm } from "../frame/read-form.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import { actionForm } from "../ui/form.ts";
+import { actionForm } from "../ui/forms/form.ts";
 
 /** Why a form of a guest was rejected. */
 export interface Rejected {

@@ -13,8 +13,8 @@ import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import type { Locale } from "../locale.ts";
-import { hiddenField } from "../ui/field.ts";
-import { actionForm } from "../ui/form.ts";
+import { hiddenField } from "../ui/forms/field.ts";
+import { actionForm } from "../ui/forms/form.ts";
 import { type Rejected, readGuestForm, tooManyAttempts } from "./guest-form.ts";
 import { findRelyingParty, parseCredential, parseHandle } from "./relying-party.ts";
 

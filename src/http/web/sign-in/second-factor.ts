@@ -14,8 +14,8 @@ import { bodyLimits } from "../../request/body-limits.ts";
 import { queryOf } from "../../request/url.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import { localeOf } from "../locale.ts";
-import { inputField } from "../ui/field.ts";
-import { readField } from "../ui/form.ts";
+import { inputField } from "../ui/forms/field.ts";
+import { readField } from "../ui/forms/form.ts";
 import {
   type GuestRequest,
   guestForm,

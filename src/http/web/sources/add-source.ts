@@ -8,8 +8,8 @@ import { type HtmlValue, html } from "../../html.ts";
 import type { Action, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { refuseSenders } from "../settings/keys/create-key.ts";
-import { selectField, submittedOf } from "../ui/field.ts";
-import { actionForm, readName, readOneOf } from "../ui/form.ts";
+import { selectField, submittedOf } from "../ui/forms/field.ts";
+import { actionForm, readName, readOneOf } from "../ui/forms/form.ts";
 import { campaignFieldInput } from "./campaign-field.ts";
 import { sourceUrl } from "./source-url.ts";
 

@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { inputField, type Submitted } from "../ui/field.ts";
+import { inputField, type Submitted } from "../ui/forms/field.ts";
 
 export const campaignFieldInput = ({ t }: Locale, submitted: Submitted, value: string): Html =>
   inputField(

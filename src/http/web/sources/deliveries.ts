@@ -5,8 +5,8 @@ import type { Source } from "../../../storage/keys/sources.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import { badge } from "../ui/badge.ts";
-import { dataTable } from "../ui/table.ts";
+import { dataTable } from "../ui/lists/table.ts";
+import { badge } from "../ui/texts/badge.ts";
 import { sourceUrl } from "./source-url.ts";
 
 /** The script keeps it up to date. */

@@ -10,8 +10,8 @@ import { paths } from "../../paths.ts";
 import type { Action, Actor, PageContent } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { hiddenField } from "../ui/field.ts";
-import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { hiddenField } from "../ui/forms/field.ts";
+import { actionForm, readField, rejectField } from "../ui/forms/form.ts";
 import { findQuarantineView, quarantineTable } from "./quarantine.ts";
 import { readCampaign } from "./replay.ts";
 

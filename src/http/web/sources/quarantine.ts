@@ -15,11 +15,11 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import { hiddenField } from "../ui/field.ts";
-import { actionForm } from "../ui/form.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
-import { subjectOf } from "../ui/subject.ts";
-import { dataTable } from "../ui/table.ts";
+import { hiddenField } from "../ui/forms/field.ts";
+import { actionForm } from "../ui/forms/form.ts";
+import { dataTable } from "../ui/lists/table.ts";
+import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
+import { subjectOf } from "../ui/texts/subject.ts";
 
 const maxGroups = 50;
 

@@ -10,7 +10,7 @@ import type { Action } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
-import { rejectField } from "../ui/form.ts";
+import { rejectField } from "../ui/forms/form.ts";
 
 /** A user is waiting for the page. */
 const defaultTimeoutMs = 10_000;

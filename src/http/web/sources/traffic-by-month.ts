@@ -9,10 +9,10 @@ import {
 } from "../../../listing/reports/traffic-months.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { renderChart } from "../ui/charts.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
-import { dataTable } from "../ui/table.ts";
-import { textsOfVerdict } from "../ui/verdict-texts.ts";
+import { renderChart } from "../ui/charts/charts.ts";
+import { dataTable } from "../ui/lists/table.ts";
+import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
+import { textsOfVerdict } from "../ui/numbers/verdict-texts.ts";
 
 const reasonsShown = 6;
 const trafficId = "traffic";

@@ -11,13 +11,13 @@ import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.t
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { aboutNumbers } from "../ui/about-numbers.ts";
-import { emptyState } from "../ui/empty-state.ts";
-import { leftOutText } from "../ui/left-out.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
-import { rateWithRange } from "../ui/rate-with-range.ts";
-import { surveyLabel } from "../ui/survey-name.ts";
-import { cellLabel, columnHeader, numberCell, renderTable, stackedBar } from "../ui/table.ts";
+import { emptyState } from "../ui/lists/empty-state.ts";
+import { cellLabel, columnHeader, numberCell, renderTable, stackedBar } from "../ui/lists/table.ts";
+import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
+import { leftOutText } from "../ui/numbers/left-out.ts";
+import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
+import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
+import { surveyLabel } from "../ui/texts/survey-name.ts";
 import { type AskedQuestion, type FoundSurveys, readSurveys } from "./read-surveys.ts";
 import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 

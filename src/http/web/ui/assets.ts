@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { type ContentEncoding, encodeBody, encodingFor } from "../../api/content-encoding.ts";
 import { paths } from "../../paths.ts";
-import { markFile, productName } from "./brand.ts";
-import { markImages } from "./mark-images.ts";
+import { markFile, productName } from "./icons/brand.ts";
+import { markImages } from "./icons/mark-images.ts";
 
 interface Asset {
   path: string;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { openApiDocument } from "../../../../src/http/api/openapi.ts";
+import { openApiDocument } from "../../../../src/http/api/contract/openapi.ts";
 import { findExcessWidth } from "../../../support/axe.ts";
 import { closeBrowser } from "../../../support/browser.ts";
 import { openSite } from "../../../support/site.ts";

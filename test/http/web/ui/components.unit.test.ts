@@ -6,15 +6,15 @@ import test from "node:test";
 import { html } from "../../../../src/http/html.ts";
 import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/frame/csv-file.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
-import { badge, scoreBadge } from "../../../../src/http/web/ui/badge.ts";
-import { commentList } from "../../../../src/http/web/ui/comment-list.ts";
-import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
-import { keyMetrics, renderChange } from "../../../../src/http/web/ui/key-metrics.ts";
-import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
-import { urlText, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
-import { rateDifference } from "../../../../src/http/web/ui/rate-difference.ts";
-import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
-import { tabs } from "../../../../src/http/web/ui/tabs.ts";
+import { emptyState } from "../../../../src/http/web/ui/lists/empty-state.ts";
+import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/lists/menu.ts";
+import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/lists/table.ts";
+import { tabs } from "../../../../src/http/web/ui/lists/tabs.ts";
+import { keyMetrics, renderChange } from "../../../../src/http/web/ui/numbers/key-metrics.ts";
+import { rateDifference } from "../../../../src/http/web/ui/numbers/rate-difference.ts";
+import { badge, scoreBadge } from "../../../../src/http/web/ui/texts/badge.ts";
+import { commentList } from "../../../../src/http/web/ui/texts/comment-list.ts";
+import { urlText, urlTitle } from "../../../../src/http/web/ui/texts/outside-link.ts";
 
 const styleOf = (part: string) =>
   readFileSync(new URL(`../../../../src/http/web/ui/assets/${part}.css`, import.meta.url), "utf8");

@@ -6,7 +6,7 @@ import test from "node:test";
 import { normalizeEmail } from "../../../../src/access/email.ts";
 import { foldCase } from "../../../../src/campaign/fields/fold-case.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
-import { readField } from "../../../../src/http/web/ui/form.ts";
+import { readField } from "../../../../src/http/web/ui/forms/form.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 /** Combining marks in the wrong order, which take seconds to normalize. */

@@ -22,13 +22,13 @@ import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
 import { quoted } from "../../quoted.ts";
-import { aboutNumbers } from "../../ui/about-numbers.ts";
-import { ageText } from "../../ui/age-text.ts";
-import { badge } from "../../ui/badge.ts";
-import { emptyState } from "../../ui/empty-state.ts";
-import { rateWithRange } from "../../ui/rate-with-range.ts";
-import { subjectOf, subjectText } from "../../ui/subject.ts";
-import { barCell, columnHeader, renderTable } from "../../ui/table.ts";
+import { emptyState } from "../../ui/lists/empty-state.ts";
+import { barCell, columnHeader, renderTable } from "../../ui/lists/table.ts";
+import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
+import { ageText } from "../../ui/numbers/age-text.ts";
+import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
+import { badge } from "../../ui/texts/badge.ts";
+import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
 import {
   type ColumnName,
   campaignCell,

@@ -8,9 +8,9 @@ import { paths } from "../../../paths.ts";
 import { urlWithQuery } from "../../filters/filter-bar.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { icon } from "../../ui/icon.ts";
-import { menu, menuLinks } from "../../ui/menu.ts";
-import { subjectOf, subjectText } from "../../ui/subject.ts";
+import { icon } from "../../ui/icons/icon.ts";
+import { menu, menuLinks } from "../../ui/lists/menu.ts";
+import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
 import { type Kept, keptQuery } from "../campaign-url.ts";
 import { findListed } from "../page/list-neighbors.ts";
 

@@ -9,9 +9,9 @@ import type { StoredCampaign } from "../../../../storage/campaigns/stored-campai
 import { type Html, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { noValue, numberOrDash } from "../../ui/number-or-dash.ts";
-import { commonHost, urlText, urlTooltip } from "../../ui/outside-link.ts";
-import { surveyName } from "../../ui/survey-name.ts";
+import { noValue, numberOrDash } from "../../ui/numbers/number-or-dash.ts";
+import { commonHost, urlText, urlTooltip } from "../../ui/texts/outside-link.ts";
+import { surveyName } from "../../ui/texts/survey-name.ts";
 
 const linksShown = 5;
 const answersShown = 3;

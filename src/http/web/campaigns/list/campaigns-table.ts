@@ -6,9 +6,9 @@ import type { CampaignTotals } from "../../../../storage/sums/sum-queries.ts";
 import { type Html, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";
-import { leftOutText } from "../../ui/left-out.ts";
-import { subjectOf, subjectText } from "../../ui/subject.ts";
-import { columnHeader, renderTable, sortableHeader } from "../../ui/table.ts";
+import { columnHeader, renderTable, sortableHeader } from "../../ui/lists/table.ts";
+import { leftOutText } from "../../ui/numbers/left-out.ts";
+import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
 import {
   type ColumnName,
   campaignCell,

@@ -4,7 +4,7 @@ import { hasPermission, type Role } from "../../../../access/role.ts";
 import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { Locale } from "../../locale.ts";
-import { emptyState } from "../../ui/empty-state.ts";
+import { emptyState } from "../../ui/lists/empty-state.ts";
 
 /** Leads admins to the checklist on the overview. Viewers have no permission for any of its steps. */
 export function gettingStarted({ t }: Locale, role: Role): Html {

@@ -10,8 +10,8 @@ import type { StoredCampaign } from "../../../../storage/campaigns/stored-campai
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { Actor, WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";
-import { afterLabel, formField, selectOptions } from "../../ui/field.ts";
-import { isFieldEdited, isFieldUnedited, originalValue, readField } from "../../ui/form.ts";
+import { afterLabel, formField, selectOptions } from "../../ui/forms/field.ts";
+import { isFieldEdited, isFieldUnedited, originalValue, readField } from "../../ui/forms/form.ts";
 
 const mainFields = ["subject", "sent_at", "recipient_count"] as const;
 const sharedFields = ["sent_from", "team", "tags", "recipient_groups", "surveys_count"] as const;

@@ -8,9 +8,9 @@ import { paths } from "../../../paths.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { hiddenField } from "../../ui/field.ts";
-import { actionForm } from "../../ui/form.ts";
-import { subjectText } from "../../ui/subject.ts";
+import { hiddenField } from "../../ui/forms/field.ts";
+import { actionForm } from "../../ui/forms/form.ts";
+import { subjectText } from "../../ui/texts/subject.ts";
 import { campaignPath } from "../campaign-url.ts";
 import { findCampaign } from "../find-campaign.ts";
 import {

@@ -10,8 +10,8 @@ import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { actionForm } from "../../ui/form.ts";
-import { subjectText } from "../../ui/subject.ts";
+import { actionForm } from "../../ui/forms/form.ts";
+import { subjectText } from "../../ui/texts/subject.ts";
 import { campaignPath } from "../campaign-url.ts";
 import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
 

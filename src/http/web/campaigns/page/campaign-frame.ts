@@ -16,13 +16,13 @@ import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
 import { shareAction } from "../../share/share-link.ts";
-import { type IconName, icon } from "../../ui/icon.ts";
-import { isolatedText } from "../../ui/isolated-text.ts";
-import { type MenuLink, moreActions } from "../../ui/menu.ts";
-import { results } from "../../ui/results.ts";
-import { subjectOf, subjectText } from "../../ui/subject.ts";
-import { tabs } from "../../ui/tabs.ts";
-import { tagLabel } from "../../ui/tag-label.ts";
+import { type IconName, icon } from "../../ui/icons/icon.ts";
+import { type MenuLink, moreActions } from "../../ui/lists/menu.ts";
+import { results } from "../../ui/lists/results.ts";
+import { tabs } from "../../ui/lists/tabs.ts";
+import { isolatedText } from "../../ui/texts/isolated-text.ts";
+import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
+import { tagLabel } from "../../ui/texts/tag-label.ts";
 import {
   campaignUrl,
   keptQuery,

@@ -3,10 +3,10 @@
 import { linksKept } from "../../../../storage/campaigns/campaign-links.ts";
 import { type Html, html } from "../../../html.ts";
 import { linkUrl } from "../../filters/link-url.ts";
-import { emptyState } from "../../ui/empty-state.ts";
-import { numberOrDash } from "../../ui/number-or-dash.ts";
-import { commonHost, urlText, urlTooltip } from "../../ui/outside-link.ts";
-import { dataTable, withBar } from "../../ui/table.ts";
+import { emptyState } from "../../ui/lists/empty-state.ts";
+import { dataTable, withBar } from "../../ui/lists/table.ts";
+import { numberOrDash } from "../../ui/numbers/number-or-dash.ts";
+import { commonHost, urlText, urlTooltip } from "../../ui/texts/outside-link.ts";
 import { keptQuery } from "../campaign-url.ts";
 import type { CampaignView } from "./campaign-view.ts";
 

@@ -10,11 +10,11 @@ import type { SurveyAnswers } from "../../../../listing/reports/survey-summary.t
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { aboutNumbers } from "../../ui/about-numbers.ts";
-import { commentList } from "../../ui/comment-list.ts";
-import { rateWithRange } from "../../ui/rate-with-range.ts";
-import { surveyName } from "../../ui/survey-name.ts";
-import { barRows } from "../../ui/table.ts";
+import { barRows } from "../../ui/lists/table.ts";
+import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
+import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
+import { commentList } from "../../ui/texts/comment-list.ts";
+import { surveyName } from "../../ui/texts/survey-name.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";

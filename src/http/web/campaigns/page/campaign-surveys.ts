@@ -11,15 +11,15 @@ import { commentOrders, sortComments } from "../../../../listing/reports/comment
 import { commentsShown, type SurveyAnswers, scoreOf } from "../../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";
-import { reactionBadge } from "../../ui/badge.ts";
-import { type ChartSeries, renderChart } from "../../ui/charts.ts";
-import { type CommentCard, commentList } from "../../ui/comment-list.ts";
-import { emptyState } from "../../ui/empty-state.ts";
-import { keyMetrics } from "../../ui/key-metrics.ts";
-import { menu, menuLinks } from "../../ui/menu.ts";
-import { withheldText } from "../../ui/number-or-dash.ts";
-import { surveyLabel, surveyName } from "../../ui/survey-name.ts";
-import { barRows } from "../../ui/table.ts";
+import { type ChartSeries, renderChart } from "../../ui/charts/charts.ts";
+import { emptyState } from "../../ui/lists/empty-state.ts";
+import { menu, menuLinks } from "../../ui/lists/menu.ts";
+import { barRows } from "../../ui/lists/table.ts";
+import { keyMetrics } from "../../ui/numbers/key-metrics.ts";
+import { withheldText } from "../../ui/numbers/number-or-dash.ts";
+import { reactionBadge } from "../../ui/texts/badge.ts";
+import { type CommentCard, commentList } from "../../ui/texts/comment-list.ts";
+import { surveyLabel, surveyName } from "../../ui/texts/survey-name.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
 
 export function surveysTab(view: CampaignView): Html {

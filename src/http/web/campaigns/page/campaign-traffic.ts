@@ -8,10 +8,10 @@ import type { CampaignActivity } from "../../../../listing/reports/campaign-acti
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";
-import { renderChart } from "../../ui/charts.ts";
-import { emptyState } from "../../ui/empty-state.ts";
-import { cellLabel, dataTable, numberCell } from "../../ui/table.ts";
-import { textsOfVerdict } from "../../ui/verdict-texts.ts";
+import { renderChart } from "../../ui/charts/charts.ts";
+import { emptyState } from "../../ui/lists/empty-state.ts";
+import { cellLabel, dataTable, numberCell } from "../../ui/lists/table.ts";
+import { textsOfVerdict } from "../../ui/numbers/verdict-texts.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function activityTab({ session, stored, details, now }: CampaignView): Html {

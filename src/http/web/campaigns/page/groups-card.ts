@@ -12,10 +12,10 @@ import { hasLongList, type StoredCampaign } from "../../../../storage/campaigns/
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { emptyState } from "../../ui/empty-state.ts";
-import { attributeMenu, chooseAttribute, groupName, rateText } from "../../ui/group-cells.ts";
-import { noValue } from "../../ui/number-or-dash.ts";
-import { dataTable, withBar } from "../../ui/table.ts";
+import { emptyState } from "../../ui/lists/empty-state.ts";
+import { attributeMenu, chooseAttribute, groupName, rateText } from "../../ui/lists/group-cells.ts";
+import { dataTable, withBar } from "../../ui/lists/table.ts";
+import { noValue } from "../../ui/numbers/number-or-dash.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 
 interface ShownGroup extends AudienceGroup {

@@ -15,12 +15,12 @@ import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.t
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";
 import type { NameIn } from "../../translations.ts";
-import { isolate } from "../../ui/isolated-text.ts";
-import { type KeyMetric, keyMetrics, type MetricChange } from "../../ui/key-metrics.ts";
-import { leftOutText } from "../../ui/left-out.ts";
-import { methodOfRate, noValue, withheldText } from "../../ui/number-or-dash.ts";
-import { rateDifference } from "../../ui/rate-difference.ts";
-import { rateWithRange } from "../../ui/rate-with-range.ts";
+import { type KeyMetric, keyMetrics, type MetricChange } from "../../ui/numbers/key-metrics.ts";
+import { leftOutText } from "../../ui/numbers/left-out.ts";
+import { methodOfRate, noValue, withheldText } from "../../ui/numbers/number-or-dash.ts";
+import { rateDifference } from "../../ui/numbers/rate-difference.ts";
+import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
+import { isolate } from "../../ui/texts/isolated-text.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 import { changeAtAge } from "./same-age.ts";
 

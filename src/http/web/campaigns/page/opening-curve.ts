@@ -4,9 +4,9 @@ import { ages } from "../../../../campaign/events/ages.ts";
 import { type AgedCampaign, openingCurve, usualRate } from "../../../../campaign/forecast.ts";
 import type { Html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";
-import { ageText } from "../../ui/age-text.ts";
-import { renderChart } from "../../ui/charts.ts";
-import { rateSeries } from "../../ui/rate-series.ts";
+import { renderChart } from "../../ui/charts/charts.ts";
+import { rateSeries } from "../../ui/charts/rate-series.ts";
+import { ageText } from "../../ui/numbers/age-text.ts";
 
 interface Curve {
   name: string;

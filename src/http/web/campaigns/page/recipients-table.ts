@@ -3,8 +3,8 @@
 import type { RecipientActivity } from "../../../../listing/reports/recipient-activity.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
-import { noValue, numberOrDash } from "../../ui/number-or-dash.ts";
-import { dataTable } from "../../ui/table.ts";
+import { dataTable } from "../../ui/lists/table.ts";
+import { noValue, numberOrDash } from "../../ui/numbers/number-or-dash.ts";
 
 export function recipientsTable(
   { locale, organization }: WebSession,

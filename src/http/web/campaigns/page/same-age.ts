@@ -6,10 +6,10 @@ import { likelyEndOf, ratesAtAge, type SameAge } from "../../../../listing/repor
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";
-import { ageText } from "../../ui/age-text.ts";
-import { badge } from "../../ui/badge.ts";
-import type { MetricChange } from "../../ui/key-metrics.ts";
-import { rateDifference } from "../../ui/rate-difference.ts";
+import { ageText } from "../../ui/numbers/age-text.ts";
+import type { MetricChange } from "../../ui/numbers/key-metrics.ts";
+import { rateDifference } from "../../ui/numbers/rate-difference.ts";
+import { badge } from "../../ui/texts/badge.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 /** The difference of the open or click rate from the usual one at the last age; undefined if there is none to compare with. */

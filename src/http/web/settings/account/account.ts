@@ -13,7 +13,7 @@ import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../../f
 import type { WebContext } from "../../frame/web-context.ts";
 import { newPasswordFields, readNewPassword } from "../../sign-in/choose-password.ts";
 import { userAsCaller } from "../../sign-in/known-device.ts";
-import { actionForm } from "../../ui/form.ts";
+import { actionForm } from "../../ui/forms/form.ts";
 import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 import { languageAction, languageForm } from "./language.ts";
 import { notificationsAction, notificationsForm } from "./notifications.ts";

@@ -7,7 +7,7 @@ import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import type { Actor } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";
 import { userAsCaller } from "../../sign-in/known-device.ts";
-import { inputField } from "../../ui/field.ts";
+import { inputField } from "../../ui/forms/field.ts";
 
 /** @param name of the field, unique on the page */
 export function currentPasswordField({ t }: Locale, problem: string | undefined, name = "password"): Html {

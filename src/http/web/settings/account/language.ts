@@ -5,8 +5,8 @@ import { type Html, html } from "../../../html.ts";
 import { languages } from "../../../request/preferred-language.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import { locales } from "../../locale.ts";
-import { selectField, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/form.ts";
+import { selectField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 
 const action = "language";
 

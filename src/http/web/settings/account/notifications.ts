@@ -5,7 +5,7 @@ import { changeNotifications } from "../../../../storage/users/users.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Action, WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";
-import { actionForm } from "../../ui/form.ts";
+import { actionForm } from "../../ui/forms/form.ts";
 
 export function notificationsForm(session: WebSession, sendsMail: boolean): Html {
   const { user, locale } = session;

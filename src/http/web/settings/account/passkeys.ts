@@ -16,10 +16,10 @@ import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/p
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
 import { findRelyingParty, handleOf, parseCredential } from "../../sign-in/relying-party.ts";
-import { hiddenField, inputField, nameInput, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField, readName } from "../../ui/form.ts";
-import { moment } from "../../ui/moment.ts";
-import { recordTable } from "../../ui/table.ts";
+import { hiddenField, inputField, nameInput, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, readName } from "../../ui/forms/form.ts";
+import { recordTable } from "../../ui/lists/table.ts";
+import { moment } from "../../ui/numbers/moment.ts";
 import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 
 const path = paths.web.passkeys;

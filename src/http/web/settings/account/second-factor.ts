@@ -16,9 +16,9 @@ import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { copyable, copyableLines } from "../../ui/copyable.ts";
-import { hiddenField, inputField } from "../../ui/field.ts";
-import { actionForm, readField } from "../../ui/form.ts";
+import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
+import { hiddenField, inputField } from "../../ui/forms/field.ts";
+import { actionForm, readField } from "../../ui/forms/form.ts";
 import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 
 const path = paths.web.secondFactor;

@@ -6,10 +6,10 @@ import { findUser, type User } from "../../../../storage/users/users.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Action, ActionResult, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { hiddenField } from "../../ui/field.ts";
-import { actionForm, readField } from "../../ui/form.ts";
-import { moment, momentByHour } from "../../ui/moment.ts";
-import { recordTable } from "../../ui/table.ts";
+import { hiddenField } from "../../ui/forms/field.ts";
+import { actionForm, readField } from "../../ui/forms/form.ts";
+import { recordTable } from "../../ui/lists/table.ts";
+import { moment, momentByHour } from "../../ui/numbers/moment.ts";
 
 /** The most recently used sessions are shown. Rendering more would block the event loop. */
 const maxShown = 200;

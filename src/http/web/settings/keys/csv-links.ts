@@ -10,10 +10,10 @@ import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
 import { quoted } from "../../quoted.ts";
-import { copyable } from "../../ui/copyable.ts";
-import { inputField, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/form.ts";
-import { tagBoxes } from "../../ui/tag-boxes.ts";
+import { copyable } from "../../ui/forms/copyable.ts";
+import { inputField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
+import { tagBoxes } from "../../ui/texts/tag-boxes.ts";
 import { createKey } from "../keys/create-key.ts";
 import { linkFields, linkSwitch, linkSwitchActions, readLink } from "./link-form.ts";
 

@@ -18,9 +18,9 @@ import { type Html, html } from "../../../html.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { inputField, submittedOf } from "../../ui/field.ts";
-import { actionForm, readDays } from "../../ui/form.ts";
-import { dataTable, withBar } from "../../ui/table.ts";
+import { inputField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readDays } from "../../ui/forms/form.ts";
+import { dataTable, withBar } from "../../ui/lists/table.ts";
 import { refuseSenders } from "./create-key.ts";
 import { newKeyPage } from "./new-key.ts";
 

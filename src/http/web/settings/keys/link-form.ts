@@ -5,8 +5,8 @@ import type { Html } from "../../../html.ts";
 import { html } from "../../../html.ts";
 import type { Action, WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";
-import { inputField, nameInput, type Submitted } from "../../ui/field.ts";
-import { actionForm, readDays, readName } from "../../ui/form.ts";
+import { inputField, nameInput, type Submitted } from "../../ui/forms/field.ts";
+import { actionForm, readDays, readName } from "../../ui/forms/form.ts";
 
 const defaultDays = 30;
 

@@ -5,7 +5,7 @@ import { html } from "../../../html.ts";
 import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { copyable, copyableLines } from "../../ui/copyable.ts";
+import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
 import { keyExamples } from "./key-examples.ts";
 
 /** @param note what else to know about the key. @param listPath the page of all keys */

@@ -14,11 +14,11 @@ import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts"
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
 import { parseSharedView, type SharedView } from "../../share/shared-view.ts";
-import { copyable } from "../../ui/copyable.ts";
-import { hiddenField, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/form.ts";
-import { moment } from "../../ui/moment.ts";
-import { recordTable } from "../../ui/table.ts";
+import { copyable } from "../../ui/forms/copyable.ts";
+import { hiddenField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
+import { recordTable } from "../../ui/lists/table.ts";
+import { moment } from "../../ui/numbers/moment.ts";
 import { createKey } from "../keys/create-key.ts";
 import { linkFields, linkSwitch, linkSwitchActions, readLink } from "./link-form.ts";
 

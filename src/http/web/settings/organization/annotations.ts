@@ -16,11 +16,11 @@ import { paths } from "../../../paths.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { emptyState } from "../../ui/empty-state.ts";
-import { hiddenField, inputField, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/form.ts";
-import { isolatedText } from "../../ui/isolated-text.ts";
-import { dataTable } from "../../ui/table.ts";
+import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
+import { emptyState } from "../../ui/lists/empty-state.ts";
+import { dataTable } from "../../ui/lists/table.ts";
+import { isolatedText } from "../../ui/texts/isolated-text.ts";
 
 /** Longer texts would cover the chart. */
 const maxLength = 40;

@@ -14,11 +14,11 @@ import { csvFile, csvTime, csvTitle } from "../../frame/csv-file.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { downloadAction } from "../../ui/download-link.ts";
-import { inputField, selectField } from "../../ui/field.ts";
-import { openEndedLinks } from "../../ui/list-pagination.ts";
-import { moreActions } from "../../ui/menu.ts";
-import { dataTable } from "../../ui/table.ts";
+import { inputField, selectField } from "../../ui/forms/field.ts";
+import { downloadAction } from "../../ui/lists/download-link.ts";
+import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
+import { moreActions } from "../../ui/lists/menu.ts";
+import { dataTable } from "../../ui/lists/table.ts";
 
 const path = paths.web.audit;
 const pageSize = 100;

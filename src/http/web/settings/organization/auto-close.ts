@@ -11,8 +11,8 @@ import { type Html, html } from "../../../html.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { hiddenField, inputField, numberInput, submittedOf } from "../../ui/field.ts";
-import { actionForm, isFieldEdited, originalValue, readField, readNumber } from "../../ui/form.ts";
+import { hiddenField, inputField, numberInput, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, isFieldEdited, originalValue, readField, readNumber } from "../../ui/forms/form.ts";
 
 const action = "closing";
 const individual = "close_after_days";

@@ -12,9 +12,9 @@ import { paths } from "../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { inputField, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField } from "../../ui/form.ts";
-import { dataTable } from "../../ui/table.ts";
+import { inputField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField } from "../../ui/forms/form.ts";
+import { dataTable } from "../../ui/lists/table.ts";
 import { kindBoxes, readKinds } from "../account/notifications.ts";
 
 const titles: Record<ChatService, string> = { slack: "Slack", teams: "Microsoft Teams" };

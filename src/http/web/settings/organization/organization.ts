@@ -7,8 +7,15 @@ import { minAuditDays } from "../../../../storage/organizations/organizations.ts
 import { type Html, html } from "../../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { inputField, numberInput, selectField, submittedOf } from "../../ui/field.ts";
-import { actionForm, isFieldEdited, originalValue, readName, readNumber, readOneOf } from "../../ui/form.ts";
+import { inputField, numberInput, selectField, submittedOf } from "../../ui/forms/field.ts";
+import {
+  actionForm,
+  isFieldEdited,
+  originalValue,
+  readName,
+  readNumber,
+  readOneOf,
+} from "../../ui/forms/form.ts";
 import { autoCloseAction, autoCloseForm } from "./auto-close.ts";
 import { changeOrganization } from "./change-organization.ts";
 import { readTimeZone, timeZoneField, timeZoneText } from "./time-zone-field.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../../../campaign/calendar/time-zone.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";
-import { inputField, type Submitted } from "../../ui/field.ts";
-import { readField, rejectField } from "../../ui/form.ts";
+import { inputField, type Submitted } from "../../ui/forms/field.ts";
+import { readField, rejectField } from "../../ui/forms/form.ts";
 
 const name = "time_zone";
 

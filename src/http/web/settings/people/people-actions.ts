@@ -21,8 +21,8 @@ import type { WebContext } from "../../frame/web-context.ts";
 import { type Locale, locales } from "../../locale.ts";
 import { inviteLink } from "../../sign-in/choose-password.ts";
 import { inviteMail } from "../../sign-in/mail-invite.ts";
-import { copyButton, localNote } from "../../ui/copyable.ts";
-import { readField, readOneOf } from "../../ui/form.ts";
+import { copyButton, localNote } from "../../ui/forms/copyable.ts";
+import { readField, readOneOf } from "../../ui/forms/form.ts";
 
 const path = "/settings/people";
 

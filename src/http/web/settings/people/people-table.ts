@@ -5,12 +5,12 @@ import type { User } from "../../../../storage/users/users.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";
-import { hiddenField, selectOptions } from "../../ui/field.ts";
-import { actionForm } from "../../ui/form.ts";
-import { paginate } from "../../ui/list-pagination.ts";
-import { rowMenu } from "../../ui/menu.ts";
-import { moment, momentByHour } from "../../ui/moment.ts";
-import { recordTable } from "../../ui/table.ts";
+import { hiddenField, selectOptions } from "../../ui/forms/field.ts";
+import { actionForm } from "../../ui/forms/form.ts";
+import { paginate } from "../../ui/lists/list-pagination.ts";
+import { rowMenu } from "../../ui/lists/menu.ts";
+import { recordTable } from "../../ui/lists/table.ts";
+import { moment, momentByHour } from "../../ui/numbers/moment.ts";
 
 /** Each row has several forms. */
 const pageSize = 100;

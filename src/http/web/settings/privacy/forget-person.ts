@@ -5,9 +5,9 @@ import { findTraces } from "../../../../counting/campaigns/forget-recipient.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";
-import { hiddenField, inputField, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/form.ts";
-import { isolatedText } from "../../ui/isolated-text.ts";
+import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
+import { isolatedText } from "../../ui/texts/isolated-text.ts";
 
 /** The search. */
 export function forgetCard(session: WebSession, request: PageRequest): Html {

@@ -6,8 +6,8 @@ import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { inputField, nameInput, submittedOf } from "../../ui/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/form.ts";
+import { inputField, nameInput, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 import { changeOrganization } from "../organization/change-organization.ts";
 import { forgetActions, forgetCard } from "./forget-person.ts";
 

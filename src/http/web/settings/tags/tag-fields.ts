@@ -6,8 +6,8 @@ import { findSameName, quoteName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";
-import { inputField, nameInput, type Submitted } from "../../ui/field.ts";
-import { isFieldEdited, readField, readName, rejectField } from "../../ui/form.ts";
+import { inputField, nameInput, type Submitted } from "../../ui/forms/field.ts";
+import { isFieldEdited, readField, readName, rejectField } from "../../ui/forms/form.ts";
 
 export function renderTagFields(
   { t }: Locale,

@@ -13,8 +13,8 @@ import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { submittedOf } from "../../ui/field.ts";
-import { actionForm, originalValue } from "../../ui/form.ts";
+import { submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, originalValue } from "../../ui/forms/form.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
 /** @param listPath the page of all tags */

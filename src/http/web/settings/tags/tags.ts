@@ -9,12 +9,12 @@ import { type Html, html } from "../../../html.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { Locale } from "../../locale.ts";
-import { submittedOf } from "../../ui/field.ts";
-import { actionForm } from "../../ui/form.ts";
-import { paginate } from "../../ui/list-pagination.ts";
-import { numberOrDash } from "../../ui/number-or-dash.ts";
-import { dataTable } from "../../ui/table.ts";
-import { tagLabel } from "../../ui/tag-label.ts";
+import { submittedOf } from "../../ui/forms/field.ts";
+import { actionForm } from "../../ui/forms/form.ts";
+import { paginate } from "../../ui/lists/list-pagination.ts";
+import { dataTable } from "../../ui/lists/table.ts";
+import { numberOrDash } from "../../ui/numbers/number-or-dash.ts";
+import { tagLabel } from "../../ui/texts/tag-label.ts";
 import { tagPage } from "./tag.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 

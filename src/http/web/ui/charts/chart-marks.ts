@@ -1,0 +1,245 @@
+// The marks of a chart: lines, columns and the grid. Positions across are percentages, so a chart fits every width.
+
+import { line, stack } from "d3-shape";
+import type { Range } from "../../../../campaign/ranges.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+import { noValue } from "../numbers/number-or-dash.ts";
+import { bandCenter, roundToTenth, type YAxis } from "./chart-scale.ts";
+
+export interface ChartSeries {
+  name: string;
+  /** A value for each label; null if there is none. */
+  values: readonly (number | null)[];
+  /** What tips and the table show instead of a formatted value, such as a rate with its range. */
+  texts?: readonly HtmlValue[];
+  /** The ranges of the values, drawn as bars behind a line. */
+  ranges?: readonly (Range | null)[];
+  /** A series to compare with, such as the year before: dashed and gray. */
+  isComparison?: boolean;
+  /** Colors it by its meaning, as badges are, instead of by its position. */
+  tone?: "good" | "neutral" | "bad";
+}
+
+/** A single case among the labels, such as a campaign. */
+export interface ChartDot {
+  /** Its place: 2.5 is in the middle of the third label. */
+  at: number;
+  value: number;
+  /** From 0 to 1. */
+  size: number;
+  /** The index of its group among a few, which have colors; undefined for the color of the first series. */
+  group?: number | undefined;
+}
+
+/** What happened among the labels, such as a new intranet. */
+export interface ChartAnnotation {
+  /** As of {@link ChartDot}. */
+  at: number;
+  text: string;
+}
+
+interface ChartMarks {
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  /** The first label whose values may change; undefined if none may. */
+  unfinishedFrom?: number | undefined;
+  dots?: readonly ChartDot[];
+}
+
+const dashes = ["", "9 4", "2 4", "10 3 2 3", "1 4"] as const;
+const opacities = ["1", "0.45", "0.2", "0.7", "0.1"] as const;
+const comparisonDash = "4 4";
+const unfinishedDash = "1 5";
+
+/** A sixth series looks like the first one, as in the style sheet. */
+const styleOf = <Style>(styles: readonly Style[], index: number) => styles[index % styles.length] as Style;
+
+/** The class with the color of a series. */
+export function seriesClass({ isComparison, tone }: ChartSeries, index: number): string {
+  if (tone) return `s-${tone}`;
+  return isComparison ? "s5" : `s${(index % 5) + 1}`;
+}
+
+const dashOf = ({ isComparison }: ChartSeries, index: number) =>
+  isComparison ? comparisonDash : styleOf(dashes, index);
+
+const opacityOf = ({ tone }: ChartSeries, index: number) => (tone ? "1" : styleOf(opacities, index));
+
+/** The lines are drawn this wide, and stretched to the width of the plot. */
+const canvasWidth = 1000;
+
+type Point = readonly [index: number, value: number | null];
+
+/** One line per series, straight from each value to the next. Those with missing values between them get dots. */
+export function renderLines(
+  { labels, series, unfinishedFrom = labels.length, dots = [] }: ChartMarks,
+  { scale: y }: YAxis,
+  height: number,
+): Html {
+  const count = labels.length;
+  const x = ([index]: Point) => ((index + 0.5) / count) * canvasWidth;
+  const yOf = ([, value]: Point) => y(value ?? 0);
+  const stroke = line<Point>(x, yOf).digits(1);
+  const knownOf = ({ values }: ChartSeries) =>
+    values.map((value, index): Point => [index, value]).filter(([, value]) => value !== null);
+  /** The points before a label, and from the last of them on. */
+  const splitAt = (points: readonly Point[], end: number): [Point[], Point[]] => {
+    const before = points.filter(([index]) => index < end);
+    return [before, points.slice(Math.max(before.length - 1, 0))];
+  };
+  const drawn = series.map((each, place) => {
+    const [finished, others] = splitAt(knownOf(each), each.isComparison ? count : unfinishedFrom);
+    const dash = dashOf(each, place);
+    return html`<g class="${seriesClass(each, place)}"><path class="line" d="${stroke(finished)}"${dash !== "" && html` stroke-dasharray="${dash}"`}/>${others.length > 1 && html`<path class="line" d="${stroke(others)}" stroke-dasharray="${unfinishedDash}"/>`}</g>`;
+  });
+  const first = series.find(({ isComparison }) => !isComparison);
+  const areas = (first ? splitAt(knownOf(first), unfinishedFrom) : []).map((points) =>
+    areaUnder(stroke(points) ?? "", y(0)),
+  );
+  const cases = dots.map(
+    ({ at, value, size, group }) =>
+      html`<circle class="case ${caseClass(group)}" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
+  );
+  // The first series is on top.
+  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y, dots.length > 0))}`;
+}
+
+/** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
+export function areaUnder(path: string, height: number): string {
+  const parts = path.split("M").filter((part) => part !== "" && !part.endsWith("Z"));
+  return parts.map((part) => `M${part}V${roundToTenth(height)}H${part.split(",")[0]}Z`).join("");
+}
+
+/** Texts are below each other, so that neighbors do not overlap. The height of each is in pixels. */
+const annotationLines = { count: 5, height: 15 };
+
+/** Thin lines over the height of the plot, with their texts at its top. Texts near the right end are left of their line. */
+export function renderAnnotations(
+  annotations: readonly ChartAnnotation[],
+  count: number,
+  { top, bottom }: { top: number; bottom: number },
+): Html {
+  return html`${annotations.map(({ at, text }, index) => {
+    const x = `${round((at / count) * 100)}%`;
+    const isLate = at > count * 0.7;
+    const y = top + annotationLines.height * ((index % annotationLines.count) + 0.75);
+    return html`<line class="annotation" x1="${x}" x2="${x}" y1="${top}" y2="${bottom}"/><text class="annotation" x="${x}" y="${y}" dx="${isLate ? -5 : 5}" text-anchor="${isLate ? "end" : "start"}">${text}</text>`;
+  })}`;
+}
+
+/** A bar from the low to the high end of each range. */
+function renderRanges({ ranges = [] }: ChartSeries, className: string, y: (value: number) => number): Html {
+  return html`${ranges.map((range, index) => {
+    const x = `${bandCenter(index, ranges.length)}%`;
+    return (
+      range &&
+      html`<line class="whisker ${className}" x1="${x}" x2="${x}" y1="${roundToTenth(y(range.low))}" y2="${roundToTenth(y(range.high))}"/>`
+    );
+  })}`;
+}
+
+/** Dots for values beside missing ones, which are not known from the line. Beside the dots of cases only lone ones have one. */
+function renderDots(
+  { values, isComparison }: ChartSeries,
+  className: string,
+  y: (value: number) => number,
+  hasCases: boolean,
+): HtmlValue {
+  const isLine = values.filter((value) => value !== null).length > 1;
+  if (hasCases && isLine && !isComparison) return false;
+  return values.map((value, index) => {
+    const isBesideGap = values[index - 1] === null || values[index + 1] === null || values.length === 1;
+    return (
+      value !== null &&
+      isBesideGap &&
+      html`<circle class="${className}" cx="${bandCenter(index, values.length)}%" cy="${roundToTenth(y(value))}" r="3.5"/>`
+    );
+  });
+}
+
+/** Columns of several series, side by side or stacked. */
+export function renderColumns({ labels, series }: ChartMarks, { scale: y }: YAxis, isStacked: boolean): Html {
+  const band = 100 / labels.length;
+  // A single wide column would look like a wall.
+  const width = Math.min(band * 0.7, 12) / (isStacked ? 1 : series.length);
+  const starts = isStacked ? stackStarts(series, labels.length) : undefined;
+  return html`${series.map((each, place) => {
+    const offset = isStacked ? -width / 2 : (place - series.length / 2) * width;
+    const columns = each.values.map((value, index) => {
+      if (value === null || value === 0) return false;
+      const start = starts?.[place]?.[index] ?? 0;
+      const [from, to] = [roundToTenth(y(start)), roundToTenth(y(start + value))];
+      const left = round(band * (index + 0.5) + offset);
+      // A value that is not 0 stays visible, however small it is.
+      const height = Math.max(Math.abs(from - to), 1);
+      return html`<rect x="${left}%" y="${roundToTenth(Math.min(from, to))}" width="${round(width * (isStacked ? 1 : 0.92))}%" height="${roundToTenth(height)}"/>`;
+    });
+    return html`<g class="${seriesClass(each, place)}" fill-opacity="${opacityOf(each, place)}">${columns}</g>`;
+  })}`;
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** Where each column of each series starts, on top of the series before it. */
+function stackStarts(series: readonly ChartSeries[], count: number): number[][] {
+  const stacked = stack<number, number>()
+    .keys(series.map((_, place) => place))
+    .value((index, place) => series[place]?.values[index] ?? 0)(
+    Array.from({ length: count }, (_, index) => index),
+  );
+  return stacked.map((columns) => columns.map(([start]) => start));
+}
+
+/** A value of a series as tips and the table show it. */
+export function valueText(
+  locale: Locale,
+  { values, texts = [] }: ChartSeries,
+  index: number,
+  format: (value: number) => string,
+): HtmlValue {
+  const value = values[index] ?? null;
+  return texts[index] || (value === null ? noValue(locale) : format(value));
+}
+
+/** The mark next to the legend's word for ranges. */
+export const rangeMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><line class="whisker" x1="12" x2="12" y1="1" y2="11"/></svg>`;
+
+/** A group has another color than the line, which is of all. */
+const caseClass = (group: number | undefined) => (group === undefined ? "s1" : `s${group + 2}`);
+
+export const maxCaseGroups = 3;
+
+/** @param group undefined for a case of any group */
+export function caseMark(group?: number, hasGroups = false): Html {
+  const color = group === undefined && hasGroups ? "s5" : caseClass(group);
+  return html`<svg class="sample ${color}" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
+}
+
+/** The mark next to a series in the legend. */
+export function legendMark(series: ChartSeries, index: number, isLine: boolean): Html {
+  const dash = dashOf(series, index);
+  const mark = isLine
+    ? html`<path class="line" d="M1 6H23"${dash !== "" && html` stroke-dasharray="${dash}"`}/>`
+    : html`<rect x="6" width="12" height="12" rx="3" fill-opacity="${opacityOf(series, index)}"/>`;
+  return html`<svg class="sample ${seriesClass(series, index)}" viewBox="0 0 24 12" aria-hidden="true">${mark}</svg>`;
+}
+
+/** The horizontal grid lines. */
+export function renderGrid({ scale: y, ticks }: YAxis): Html {
+  return html`${ticks.map(({ value }) => {
+    const height = roundToTenth(y(value));
+    return html`<line class="grid${value === 0 && " zero"}" x2="100%" y1="${height}" y2="${height}"/>`;
+  })}`;
+}
+
+/** The patterns of all charts of a page, once per page. */
+export const chartPatterns = html`<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>
+<linearGradient id="shade" x2="0" y2="1"><stop class="shade-top" offset="0"/><stop class="shade-end" offset="1"/></linearGradient>
+<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" y2="6"/></pattern>
+</defs></svg>`;
+
+/** Covers a part of a chart with the hatching of a period that is not over. */
+export function hatched(attributes: Html): Html {
+  return html`<rect fill="url(#hatch)" ${attributes}/>`;
+}

@@ -1,0 +1,37 @@
+// Series of charts whose values are rates, with their ranges.
+
+import type { Range, Ranged } from "../../../../campaign/ranges.ts";
+import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
+import { type HtmlValue, html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+import { methodOfRate } from "../numbers/number-or-dash.ts";
+import { printedRange, saysNothing } from "../numbers/rate-with-range.ts";
+import type { ChartSeries } from "./charts.ts";
+
+interface Rates {
+  title: string;
+  name: CoveredRateName;
+  /** One for each label; without a range if nothing is known of its error. */
+  rates: readonly (Ranged | null)[];
+}
+
+/** @param reasons why labels have no rate, where there is a reason */
+export function rateSeries(
+  locale: Locale,
+  { title, name, rates }: Rates,
+  reasons: readonly (string | undefined)[] = [],
+): ChartSeries & { ranges: (Range | null)[] } {
+  const textOf = (rate: Ranged): HtmlValue => {
+    if (!hasRange(rate)) return false;
+    if (saysNothing(name, rate)) return locale.t("ui.tooFewAnswers");
+    return html`${locale.format[methodOfRate(name)](rate.value)}${printedRange(locale, name, rate)}`;
+  };
+  return {
+    name: title,
+    values: rates.map((rate) => rate?.value ?? null),
+    texts: rates.map((rate, index) => (rate ? textOf(rate) : reasons[index])),
+    ranges: rates.map((rate) => (rate && hasRange(rate) ? rate : null)),
+  };
+}
+
+const hasRange = ({ low }: Range) => Number.isFinite(low);

@@ -1,0 +1,59 @@
+// Key metrics: the most important numbers of a page, each with its change and what it rests on.
+
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { icon } from "../icons/icon.ts";
+
+export interface KeyMetric {
+  name: HtmlValue;
+  /** As the page formats it, or a few words if there is no number to show. */
+  value: HtmlValue;
+  /** The value is a few words, such as "too few". */
+  isText?: boolean;
+  change?: MetricChange | undefined;
+  /** What the value rests on, such as "from 9 of 12 campaigns". */
+  note?: HtmlValue;
+  /** Makes the card a link. */
+  url?: string;
+  /** The card that the page shows in detail. */
+  isCurrent?: boolean;
+}
+
+export interface MetricChange {
+  /** With its sign: `+4.1 pts`. */
+  text: string;
+  /** The difference alone, if the text says more. */
+  points?: string;
+  /** The words of the text that say it may be chance. */
+  doubt?: string;
+  /** Up is better. One that may be chance, or is neither better nor worse, is flat. */
+  direction: "up" | "down" | "flat";
+  /** How certain it is that it changed, for screen readers. */
+  certainty?: string;
+  /** What the value is compared with, for screen readers and as a tooltip. */
+  comparedWith?: string;
+}
+
+/** Cards in a row; two beside each other on phones. */
+export function keyMetrics(metrics: readonly KeyMetric[]): Html {
+  return html`<ul class="metrics">${metrics.map(renderMetric)}</ul>`;
+}
+
+function renderMetric(metric: KeyMetric): Html {
+  const { name, value, isText, change, note, url, isCurrent } = metric;
+  const content = html`<span class="name">${name}</span>
+<span class="value"><b${isText && html` class="few"`}>${value}</b> ${change && renderChange(inWords(change))}</span>
+${note !== undefined && html`<span class="from">${note}</span>`}`;
+  if (url === undefined) return html`<li><div class="metric">${content}</div></li>\n`;
+  return html`<li><a class="metric" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;
+}
+
+/** A card says in words that a change is more than chance, as it says that one may be chance. */
+function inWords({ certainty, ...change }: MetricChange): MetricChange {
+  return certainty === undefined ? change : { ...change, text: `${change.text}, ${certainty}` };
+}
+
+/** How a value changed, in words and with an arrow. */
+export function renderChange({ text, direction, certainty, comparedWith }: MetricChange): Html {
+  const tone = { up: " better", down: " worse", flat: "" }[direction];
+  return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${direction !== "flat" && icon(direction, certainty)}${text}${comparedWith !== undefined && html` <span class="visually-hidden">(${comparedWith})</span>`}</span>`;
+}

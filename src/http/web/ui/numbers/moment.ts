@@ -1,0 +1,29 @@
+// A time as its distance from now, with the exact one as a tooltip.
+
+import { hourMs } from "../../../../campaign/calendar/durations.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+
+interface MomentOptions {
+  now: number;
+  timeZone: string;
+}
+
+/** `3 days ago`, `in 12 months`. @param textOf makes a text of it, such as `expires in 12 months` */
+export function moment(
+  { format }: Locale,
+  at: number,
+  { now, timeZone }: MomentOptions,
+  textOf = (time: string) => time,
+): Html {
+  return timeElement(at, format.dateTime(at, timeZone), textOf(format.relativeTime(at - now)));
+}
+
+/** As {@link moment}, of a time that was last stored within an hour before. */
+export function momentByHour({ t, format }: Locale, at: number, { now, timeZone }: MomentOptions): Html {
+  const text = now - at < hourMs ? t("ui.withinHour") : format.relativeTime(at - now);
+  return timeElement(at, format.dateTime(at, timeZone), text);
+}
+
+const timeElement = (at: number, exact: string, text: string) =>
+  html`<time datetime="${new Date(at).toISOString()}" title="${exact}">${text}</time>`;

@@ -1,0 +1,45 @@
+// How a rate differs from another one.
+
+import type { Comparison } from "../../../../campaign/calendar/period.ts";
+import { areDifferent, type Ranged } from "../../../../campaign/ranges.ts";
+import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
+import type { Locale } from "../../locale.ts";
+import type { MetricChange } from "./key-metrics.ts";
+import { methodOfRate } from "./number-or-dash.ts";
+
+/**
+ * The difference of a rate from another in points, `+4.1 pts`, as it follows from the two numbers that pages print; that of the
+ * eNPS and of average ratings without a unit. One that chance explains is `+4.1 pts, may be chance`.
+ * How much campaigns usually differ is part of the range of a usual rate, so it counts as chance.
+ */
+export function rateDifference(
+  { t, format }: Locale,
+  name: CoveredRateName,
+  rate: Ranged,
+  other: Ranged,
+): MetricChange {
+  const method = methodOfRate(name);
+  const difference = (printed(method, rate.value) - printed(method, other.value)) / steps[method];
+  const shown = method === "index" ? format.index(difference) : format.pointChange(difference);
+  const text = method === "rate" ? t("ui.points", { difference: shown }) : shown;
+  // A bare 0 below an eNPS would read as a number of its own.
+  if (!/[1-9]/.test(shown)) return { text: method === "index" ? `±${text}` : text, direction: "flat" };
+  if (!areDifferent(rate, other)) {
+    const doubt = t("ui.maybeChance");
+    return { text: `${text}, ${doubt}`, points: text, doubt, direction: "flat" };
+  }
+  return { text, direction: difference > 0 ? "up" : "down", certainty: t("ui.moreThanChance") };
+}
+
+/** `30.0% before`, or `30.0% a year before`. */
+export function valueBefore({ t }: Locale, value: string, compare: Comparison): string {
+  return compare === "year" ? t("overview.yearBefore", { value }) : t("overview.before", { value });
+}
+
+/** The steps in which pages print a number: tenths of a percent, whole points of the index, tenths of a rating. */
+const steps = { rate: 10, index: 1, mean: 10, count: 1 } as const;
+
+/** The number as pages print it, in {@link steps}. */
+function printed(method: keyof typeof steps, value: number): number {
+  return Math.round((method === "rate" ? 100 : 1) * steps[method] * value);
+}

@@ -1,0 +1,17 @@
+// Text of senders and users, such as subjects and names: its direction must not change the order of the text around it.
+
+import { type Html, html } from "../../../html.ts";
+
+/** In a page. Neither its language nor its direction is known. */
+export function isolatedText(text: string): Html {
+  return html`<bdi lang="">${text}</bdi>`;
+}
+
+/** Letters from right to left, and characters that set the direction of what follows them. */
+const directional =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Bidi_C}]/u;
+
+/** In a text without elements, such as the title of the window: between isolating characters, if its direction matters. */
+export function isolate(text: string): string {
+  return directional.test(text) ? `\u2068${text}\u2069` : text;
+}
