@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateSecret } from "../src/access/secret.ts";
 import { makeDemoData } from "../src/cli/demo/demo-server.ts";
-import { untilSignal } from "../src/cli/until-signal.ts";
+import { untilSignal } from "../src/cli/shell/until-signal.ts";
 import { processEnvironment, readSettings } from "../src/config.ts";
 import { headOffice } from "../src/counting/sample/branches.ts";
 import { componentNames } from "../src/http/server/components.ts";

@@ -3,8 +3,8 @@
 import { setTimeout } from "node:timers/promises";
 import { CommanderError } from "commander";
 import { buildProgram, findIncompleteCommand } from "./cli/program.ts";
-import type { Shell } from "./cli/shell.ts";
-import { untilSignal } from "./cli/until-signal.ts";
+import type { Shell } from "./cli/shell/shell.ts";
+import { untilSignal } from "./cli/shell/until-signal.ts";
 import { processEnvironment } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { programVersion } from "./storage/migrations/program-version.ts";

@@ -2,7 +2,7 @@
 
 import pg from "pg";
 import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
-import { progressBar } from "../../src/cli/progress-bar.ts";
+import { progressBar } from "../../src/cli/shell/progress-bar.ts";
 import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { findOrganization } from "../../src/storage/organizations/organizations.ts";

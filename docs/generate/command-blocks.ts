@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { buildProgram, commandNames } from "../../src/cli/program.ts";
-import type { Shell } from "../../src/cli/shell.ts";
+import type { Shell } from "../../src/cli/shell/shell.ts";
 import { code, table } from "./markdown.ts";
 
 /** Every command and subcommand, with its full name such as `email-analytics tag add`. */

@@ -4,8 +4,8 @@ import { styleText } from "node:util";
 import { Command, CommanderError, Help, Option } from "commander";
 import { settings } from "../config.ts";
 import { type CompletionShell, completionScript, completionShells } from "./completion.ts";
-import { organizationOption } from "./options.ts";
-import type { Shell } from "./shell.ts";
+import { organizationOption } from "./shell/options.ts";
+import type { Shell } from "./shell/shell.ts";
 
 type AddCommand = (command: Command, shell: Shell, setExitCode: (code: number) => void) => void;
 
@@ -29,37 +29,37 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   organization: {
     group: "Set up",
     description: "Manage organizations, which own all other data",
-    load: async () => (await import("./commands/organization.ts")).addOrganizationCommands,
+    load: async () => (await import("./commands/manage/organization.ts")).addOrganizationCommands,
     examples: ['organization add --name "Acme" --time-zone Europe/Berlin', "organization change --count all"],
   },
   tag: {
     group: "Campaigns",
     description: "Manage the tags of campaigns",
-    load: async () => (await import("./commands/tag.ts")).addTagCommands,
+    load: async () => (await import("./commands/manage/tag.ts")).addTagCommands,
     examples: ['tag change --id News --name "Company news"'],
   },
   key: {
     group: "Set up",
     description: "Manage API keys",
-    load: async () => (await import("./commands/key.ts")).addKeyCommands,
+    load: async () => (await import("./commands/manage/key.ts")).addKeyCommands,
     examples: ['key add --name "Power BI" --days 365', 'key roll --id "Power BI"'],
   },
   "csv-link": {
     group: "Set up",
     description: "Manage links that return campaigns as CSV",
-    load: async () => (await import("./commands/csv-link.ts")).addCsvLinkCommands,
+    load: async () => (await import("./commands/manage/csv-link.ts")).addCsvLinkCommands,
     examples: ['csv-link add --name "Board sheet" --days 30'],
   },
   views: {
     group: "Set up",
     description: "Manage SQL views for tools that read PostgreSQL",
-    load: async () => (await import("./commands/views.ts")).addViewsCommands,
+    load: async () => (await import("./commands/manage/views.ts")).addViewsCommands,
     examples: ["views add --role metabase"],
   },
   user: {
     group: "Set up",
     description: "Manage the users of the web application",
-    load: async () => (await import("./commands/user.ts")).addUserCommands,
+    load: async () => (await import("./commands/manage/user.ts")).addUserCommands,
     examples: [
       "user add --email ada@example.com --role admin",
       "user change --id ada@example.com --reset-password",
@@ -68,25 +68,25 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   source: {
     group: "Set up",
     description: "Manage the email providers that send events (webhooks)",
-    load: async () => (await import("./commands/source.ts")).addSourceCommands,
+    load: async () => (await import("./commands/manage/source.ts")).addSourceCommands,
     examples: ["source add --provider postmark"],
   },
   campaign: {
     group: "Campaigns",
     description: "Close or delete a campaign",
-    load: async () => (await import("./commands/campaign.ts")).addCampaignCommands,
+    load: async () => (await import("./commands/manage/campaign.ts")).addCampaignCommands,
     examples: ["campaign close --id 42 --yes"],
   },
   recipient: {
     group: "Campaigns",
     description: "Forget a recipient",
-    load: async () => (await import("./commands/recipient.ts")).addRecipientCommands,
+    load: async () => (await import("./commands/manage/recipient.ts")).addRecipientCommands,
     examples: ["recipient forget ada@example.com --yes"],
   },
   directory: {
     group: "Campaigns",
     description: "Manage the directory: the department, site and so on of recipients",
-    load: async () => (await import("./commands/directory.ts")).addDirectoryCommands,
+    load: async () => (await import("./commands/manage/directory.ts")).addDirectoryCommands,
     examples: [
       "directory import staff.csv --recipient Email --attribute Department --attribute Site=Location",
     ],
@@ -94,7 +94,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   quarantine: {
     group: "Campaigns",
     description: "Manage quarantined events, which could not be counted",
-    load: async () => (await import("./commands/quarantine.ts")).addQuarantineCommands,
+    load: async () => (await import("./commands/manage/quarantine.ts")).addQuarantineCommands,
     examples: ["quarantine list", "quarantine replay --campaign 42"],
   },
   import: {
@@ -227,7 +227,7 @@ export async function buildProgram(
     .addHelpText("after", () => `${examplesHelp(firstExamples)}${completionHelp}${settingsHelp(program)}`)
     .hook("preAction", async (_program, command) => {
       if (!command.options.includes(organizationOption)) return;
-      await (await import("./resolve-organization.ts")).resolveOrganization(shell, command);
+      await (await import("./shell/resolve-organization.ts")).resolveOrganization(shell, command);
     });
   for (const [name, { group, description, load, examples }] of Object.entries(commandTable)) {
     const command = program.command(name).description(description).helpGroup(`${group}:`);

@@ -10,7 +10,7 @@ import { parseCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import type { TagReference } from "../../src/campaign/parse-tags.ts";
 import type { ReportedCampaign } from "../../src/campaign/reported-campaign.ts";
-import type { Shell } from "../../src/cli/shell.ts";
+import type { Shell } from "../../src/cli/shell/shell.ts";
 import { saveCountedCampaign } from "../../src/counting/campaigns/save-counted-campaign.ts";
 import {
   type SaveStatus,

@@ -9,12 +9,12 @@ import { saveBackupTime } from "../../storage/organizations/leases.ts";
 import { listOrganizations, lockOrganization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import { backUpFile } from "../../storage/sqlite/back-up.ts";
-import { copyDatabase } from "../copy-database.ts";
-import { printResult } from "../output.ts";
-import { writePart } from "../part-file.ts";
-import { type ProgressBar, progressBar } from "../progress-bar.ts";
-import { outputOf, recordCommand, type Shell, settingsOf, withDatabase, withUrl } from "../shell.ts";
-import { refuseInUse, verifyBackup } from "../verify-backup.ts";
+import { copyDatabase } from "../shell/copy-database.ts";
+import { printResult } from "../shell/output.ts";
+import { writePart } from "../shell/part-file.ts";
+import { type ProgressBar, progressBar } from "../shell/progress-bar.ts";
+import { outputOf, recordCommand, type Shell, settingsOf, withDatabase, withUrl } from "../shell/shell.ts";
+import { refuseInUse, verifyBackup } from "../shell/verify-backup.ts";
 
 export function addBackupCommand(command: Command, shell: Shell): void {
   command

@@ -7,10 +7,10 @@ import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { AppError } from "../../errors.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "../../storage/open-database.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { type CopyResult, copyDatabase } from "../copy-database.ts";
-import { type Output, printRows } from "../output.ts";
-import { progressBar } from "../progress-bar.ts";
-import { outputOf, type Shell, withDatabase, withUrl } from "../shell.ts";
+import { type CopyResult, copyDatabase } from "../shell/copy-database.ts";
+import { type Output, printRows } from "../shell/output.ts";
+import { progressBar } from "../shell/progress-bar.ts";
+import { outputOf, type Shell, withDatabase, withUrl } from "../shell/shell.ts";
 
 export function addCopyCommand(command: Command, shell: Shell): void {
   command

@@ -10,7 +10,7 @@ import { type Branch, branches, headOffice } from "../../counting/sample/branche
 import { AppError } from "../../errors.ts";
 import { type DemoServer, startDemoServer } from "../demo/demo-server.ts";
 import { printDemo, printRegions } from "../demo/print-demo.ts";
-import { outputOf, type Shell } from "../shell.ts";
+import { outputOf, type Shell } from "../shell/shell.ts";
 import { type ServeOptions, serveSettings } from "./serve.ts";
 
 const regions = Object.keys(branches);

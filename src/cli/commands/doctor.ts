@@ -8,9 +8,9 @@ import { listOrganizations } from "../../storage/organizations/organizations.ts"
 import { type DoctorOptions, databaseChecks } from "../doctor/database-checks.ts";
 import { type Finding, ok, problem } from "../doctor/finding.ts";
 import { settingsChecks } from "../doctor/settings-checks.ts";
-import { type Output, printable } from "../output.ts";
-import { type ProgressBar, progressBar } from "../progress-bar.ts";
-import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
+import { type Output, printable } from "../shell/output.ts";
+import { type ProgressBar, progressBar } from "../shell/progress-bar.ts";
+import { outputOf, type Shell, settingsOf, withDatabase } from "../shell/shell.ts";
 
 const marks = { ok: ["green", "✓"], warning: ["yellow", "!"], problem: ["red", "✗"] } as const;
 

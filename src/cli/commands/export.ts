@@ -11,8 +11,8 @@ import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import { readFeed } from "../../listing/feed/read-feed.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { organizationOption } from "../options.ts";
-import type { Output } from "../output.ts";
+import { organizationOption } from "../shell/options.ts";
+import type { Output } from "../shell/output.ts";
 import {
   outputOf,
   recordCommand,
@@ -20,7 +20,7 @@ import {
   requireOrganizationForUpdate,
   type Shell,
   withDatabase,
-} from "../shell.ts";
+} from "../shell/shell.ts";
 
 /** The first two are for `import`, the others the files of downloads. */
 const formats = ["ndjson", "csv", "feed-ndjson", "feed-csv", "parquet", "xlsx"] as const;

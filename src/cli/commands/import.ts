@@ -9,9 +9,9 @@ import type { RateForm } from "../../counting/import/mapping/presets.ts";
 import { importCampaigns } from "../import/import-campaigns.ts";
 import { importEvents } from "../import/import-events.ts";
 import { dateOrderOption, mapOption, ratesOption } from "../import/mapping-options.ts";
-import { organizationOption } from "../options.ts";
-import { printable } from "../output.ts";
-import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
+import { organizationOption } from "../shell/options.ts";
+import { printable } from "../shell/output.ts";
+import { outputOf, type Shell, settingsOf, withDatabase } from "../shell/shell.ts";
 
 interface ImportOptions {
   organization: number;

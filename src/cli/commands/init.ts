@@ -3,10 +3,10 @@
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
 import { addFirstOrganization } from "../../storage/users/manage-users.ts";
-import { parseName } from "../options.ts";
-import { recordCommand, type Shell, withDatabase } from "../shell.ts";
-import { parseTimeZone } from "./organization.ts";
-import { messages, printInvite } from "./user.ts";
+import { parseName } from "../shell/options.ts";
+import { recordCommand, type Shell, withDatabase } from "../shell/shell.ts";
+import { parseTimeZone } from "./manage/organization.ts";
+import { messages, printInvite } from "./manage/user.ts";
 
 export function addInitCommand(command: Command, shell: Shell): void {
   command

@@ -5,8 +5,8 @@ import { AppError } from "../../errors.ts";
 import { distribute } from "../../storage/postgres/distribute.ts";
 import { areViewsCurrent, listViews } from "../../storage/postgres/views.ts";
 import type { Queries } from "../../storage/queries/database.ts";
-import { printResult } from "../output.ts";
-import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
+import { printResult } from "../shell/output.ts";
+import { outputOf, type Shell, settingsOf, withDatabase } from "../shell/shell.ts";
 
 export function addMigrateCommand(command: Command, shell: Shell): void {
   command

@@ -5,11 +5,11 @@ import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
 import { settings } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { baseUrlOf } from "../base-url.ts";
-import { confirmOption, organizationOption, wholeNumber } from "../options.ts";
 import { isoSeconds } from "../pull/iso-seconds.ts";
 import { type PullOptions, pullCampaigns } from "../pull/pull-campaigns.ts";
-import { outputOf, type Shell, settingsOf } from "../shell.ts";
+import { baseUrlOf } from "../shell/base-url.ts";
+import { confirmOption, organizationOption, wholeNumber } from "../shell/options.ts";
+import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
 import { readSecret } from "../source/source-secret.ts";
 
 interface PullCommandOptions {

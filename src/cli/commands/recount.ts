@@ -2,11 +2,11 @@
 
 import type { Command } from "commander";
 import { pluralize } from "../../campaign/fields/pluralize.ts";
-import { parseIdOption } from "../options.ts";
-import { type Output, printRows } from "../output.ts";
-import { progressBar } from "../progress-bar.ts";
-import { type Recounted, recountAll } from "../recount-all.ts";
-import { outputOf, type Shell, withDatabase } from "../shell.ts";
+import { parseIdOption } from "../shell/options.ts";
+import { type Output, printRows } from "../shell/output.ts";
+import { progressBar } from "../shell/progress-bar.ts";
+import { type Recounted, recountAll } from "../shell/recount-all.ts";
+import { outputOf, type Shell, withDatabase } from "../shell/shell.ts";
 
 export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command

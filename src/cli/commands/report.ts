@@ -9,9 +9,9 @@ import { letterHtml, letterText } from "../../http/web/notifications/letter.ts";
 import { readReport } from "../../http/web/notifications/read-report.ts";
 import { reportJson, reportLetter } from "../../http/web/notifications/report-letter.ts";
 import { acceptedReportPeriods, reportPeriod } from "../../http/web/notifications/report-period.ts";
-import { organizationOption } from "../options.ts";
-import { publicUrlOf } from "../public-url.ts";
-import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
+import { organizationOption } from "../shell/options.ts";
+import { publicUrlOf } from "../shell/public-url.ts";
+import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell/shell.ts";
 
 interface ReportOptions {
   organization: number;

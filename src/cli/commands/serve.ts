@@ -9,8 +9,8 @@ import {
   components,
   defaultComponents,
 } from "../../http/server/components.ts";
-import { type Output, printResult } from "../output.ts";
-import { outputOf, type Shell, settingsOf } from "../shell.ts";
+import { type Output, printResult } from "../shell/output.ts";
+import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
 
 export interface ServeOptions {
   host?: string;

@@ -1,7 +1,7 @@
 // Prints what the demo serves, and commands to try it.
 
 import { headOffice } from "../../counting/sample/branches.ts";
-import { type Output, printResult, printRows } from "../output.ts";
+import { type Output, printResult, printRows } from "../shell/output.ts";
 import type { DemoServer } from "./demo-server.ts";
 
 export function printDemo(output: Output, { url, signInUrl, key, campaigns, tagId }: DemoServer): void {

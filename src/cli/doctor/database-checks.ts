@@ -14,9 +14,9 @@ import { listUndelivered } from "../../storage/organizations/outbox.ts";
 import { countQuarantined } from "../../storage/quarantine/quarantine.ts";
 import { readVersion } from "../../storage/queries/check-integrity.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { finishDeleting } from "../finish-deleting.ts";
-import type { ProgressBar } from "../progress-bar.ts";
-import { recountAll } from "../recount-all.ts";
+import { finishDeleting } from "../shell/finish-deleting.ts";
+import type { ProgressBar } from "../shell/progress-bar.ts";
+import { recountAll } from "../shell/recount-all.ts";
 import { type Finding, instant, ok, problem, warning } from "./finding.ts";
 
 export interface DoctorOptions {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, stat, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProgressBar } from "../progress-bar.ts";
+import type { ProgressBar } from "../shell/progress-bar.ts";
 
 export interface InputFile {
   name: string;

@@ -11,9 +11,9 @@ import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
 import type { Database, Queries } from "../../storage/queries/database.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
-import type { Output } from "../output.ts";
-import { progressBar } from "../progress-bar.ts";
-import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
+import type { Output } from "../shell/output.ts";
+import { progressBar } from "../shell/progress-bar.ts";
+import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell/shell.ts";
 import { printImportedCampaigns } from "./print-imported-campaigns.ts";
 
 interface ImportCampaignsOptions {

@@ -8,9 +8,9 @@ import type { ScannerNetworks } from "../../counting/events/scanner-networks.ts"
 import type { Database, Queries } from "../../storage/queries/database.ts";
 import { type EventLine, readEventLines } from "../files/event-lines.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
-import type { Output } from "../output.ts";
-import { progressBar } from "../progress-bar.ts";
-import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
+import type { Output } from "../shell/output.ts";
+import { progressBar } from "../shell/progress-bar.ts";
+import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell/shell.ts";
 import { EventTotal, printBeforeError, printImportedEvents } from "./print-imported-events.ts";
 
 /** Every commit waits for the disk once. A large batch shares that wait, but other writers wait for the batch. */

@@ -2,7 +2,7 @@
 
 import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { type ImportTotal, maxErrorsShown } from "../../counting/import/import-total.ts";
-import { type Output, printable, printResult } from "../output.ts";
+import { type Output, printable, printResult } from "../shell/output.ts";
 
 export function printImportedCampaigns(
   output: Output,

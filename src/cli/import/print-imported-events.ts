@@ -3,7 +3,7 @@
 import { pluralize } from "../../campaign/fields/pluralize.ts";
 import type { IngestResult } from "../../counting/events/ingest-events.ts";
 import { type ProblemReason, problems } from "../../counting/events/problems.ts";
-import { type Output, printable, printResult } from "../output.ts";
+import { type Output, printable, printResult } from "../shell/output.ts";
 
 const maxProblemsShown = 100;
 

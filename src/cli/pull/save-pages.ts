@@ -7,7 +7,7 @@ import { saveEntries } from "../../counting/import/save-entries.ts";
 import { AppError } from "../../errors.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/queries/database.ts";
-import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell/shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
 
 /** A service that suddenly has fewer campaigns is more often broken, or the key of another account. */

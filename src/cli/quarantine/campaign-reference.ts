@@ -2,8 +2,8 @@
 
 import { InvalidArgumentError } from "commander";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { parseIdOption } from "../options.ts";
-import type { Output } from "../output.ts";
+import { parseIdOption } from "../shell/options.ts";
+import type { Output } from "../shell/output.ts";
 
 /** In a table an external ID is quoted, because it can look like a number. `--campaign` accepts it like that. */
 export function formatReference(

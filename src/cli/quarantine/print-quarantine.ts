@@ -5,8 +5,8 @@ import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { type Output, printRows } from "../output.ts";
-import { requireOrganization } from "../shell.ts";
+import { type Output, printRows } from "../shell/output.ts";
+import { requireOrganization } from "../shell/shell.ts";
 import { formatReference } from "./campaign-reference.ts";
 
 const whenEmpty = "There are no quarantined events.";

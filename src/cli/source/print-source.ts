@@ -3,9 +3,9 @@
 import { paths } from "../../http/paths.ts";
 import { findProvider } from "../../providers/providers.ts";
 import type { Source } from "../../storage/keys/sources.ts";
-import type { Output } from "../output.ts";
-import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
-import type { Shell } from "../shell.ts";
+import type { Output } from "../shell/output.ts";
+import { publicUrlOf, warnWithoutPublicUrl } from "../shell/public-url.ts";
+import type { Shell } from "../shell/shell.ts";
 
 export function toRow(shell: Shell, source: Source) {
   const { id, provider, campaignField, secret, createdAt, sender } = source;

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { AppError } from "../../errors.ts";
 import { findSource, type Source } from "../../storage/keys/sources.ts";
 import type { Queries } from "../../storage/queries/database.ts";
-import { requireOrganizationForUpdate } from "../shell.ts";
+import { requireOrganizationForUpdate } from "../shell/shell.ts";
 
 /** @throws AppError `not_found` if the organization has no such source */
 export async function requireSource(queries: Queries, organizationId: number, id: string): Promise<Source> {

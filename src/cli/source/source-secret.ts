@@ -3,7 +3,7 @@
 import { AppError } from "../../errors.ts";
 import { findProvider } from "../../providers/providers.ts";
 import { findSecretProblem } from "../../providers/secret-problem.ts";
-import type { Shell } from "../shell.ts";
+import type { Shell } from "../shell/shell.ts";
 
 export const secretHelp =
   "the secret that authenticates the provider; - reads it from standard input, which keeps it out of the shell history and the process list";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { copyDatabase } from "../../../src/cli/copy-database.ts";
+import { copyDatabase } from "../../../src/cli/shell/copy-database.ts";
 import { undoImport } from "../../../src/counting/import/undo-import.ts";
 import { addSample } from "../../../src/counting/sample/add-sample.ts";
 import { countCampaigns } from "../../../src/storage/campaigns/campaigns.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { messages } from "../../../../src/cli/commands/user.ts";
+import { messages } from "../../../../src/cli/commands/manage/user.ts";
 import { openDatabase } from "../../../../src/storage/open-database.ts";
 import { listActions } from "../../../../src/storage/organizations/audit-log.ts";
 import { listOrganizations } from "../../../../src/storage/organizations/organizations.ts";

@@ -1,10 +1,10 @@
 // Finds the organization of a command: by its ID, by its name, or the only one.
 
 import type { Command } from "commander";
-import { findSameName } from "../campaign/fields/names.ts";
-import { quote } from "../campaign/fields/quote.ts";
-import { AppError } from "../errors.ts";
-import { listOrganizations, type Organization } from "../storage/organizations/organizations.ts";
+import { findSameName } from "../../campaign/fields/names.ts";
+import { quote } from "../../campaign/fields/quote.ts";
+import { AppError } from "../../errors.ts";
+import { listOrganizations, type Organization } from "../../storage/organizations/organizations.ts";
 import { type Shell, withDatabase } from "./shell.ts";
 
 const maxListed = 10;

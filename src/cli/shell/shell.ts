@@ -1,17 +1,17 @@
 // What commands get from the process: streams, environment, clock, settings and the database.
 
 import type { Command } from "commander";
-import { type AuditAction, commandLine } from "../access/audit-actions.ts";
-import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../config.ts";
-import { AppError } from "../errors.ts";
-import { openDatabase } from "../storage/open-database.ts";
-import { recordAction } from "../storage/organizations/audit-log.ts";
+import { type AuditAction, commandLine } from "../../access/audit-actions.ts";
+import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import { openDatabase } from "../../storage/open-database.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
 import {
   findOrganization,
   lockOrganization,
   type Organization,
-} from "../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../storage/queries/database.ts";
+} from "../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import type { Output } from "./output.ts";
 
 export interface Shell {

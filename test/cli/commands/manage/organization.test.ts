@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeWorld, present, run, serve } from "../../support/world.ts";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
+import { campaign, makeWorld, present, run, serve } from "../../../support/world.ts";
 
 /** The default settings of an organization. */
 const settings = {

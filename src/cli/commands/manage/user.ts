@@ -1,10 +1,10 @@
 // The commands `user add|list|change|delete`: the users of the web application.
 
 import { type Command, Option } from "commander";
-import { type Role, roleNouns, roles } from "../../access/role.ts";
-import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
-import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import { type Role, roleNouns, roles } from "../../../access/role.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
+import { inviteLink } from "../../../http/web/sign-in/choose-password.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
 import {
   changeUserRole,
   inviteNewUser,
@@ -12,12 +12,12 @@ import {
   resetSecondFactor,
   resetUserPassword,
   type UserMessages,
-} from "../../storage/users/manage-users.ts";
-import { listUsers, type User } from "../../storage/users/users.ts";
-import { findNamed, organizationOption, parseIdOrName } from "../options.ts";
-import { printResult, printRows } from "../output.ts";
-import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
-import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../shell.ts";
+} from "../../../storage/users/manage-users.ts";
+import { listUsers, type User } from "../../../storage/users/users.ts";
+import { findNamed, organizationOption, parseIdOrName } from "../../shell/options.ts";
+import { printResult, printRows } from "../../shell/output.ts";
+import { publicUrlOf, warnWithoutPublicUrl } from "../../shell/public-url.ts";
+import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 
 export function addUserCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);

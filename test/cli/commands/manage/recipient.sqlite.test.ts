@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { open } from "../../support/events.ts";
-import { placesWith } from "../../support/stored-bytes.ts";
-import { makeSqliteWorld, run } from "../../support/world.ts";
+import { open } from "../../../support/events.ts";
+import { placesWith } from "../../../support/stored-bytes.ts";
+import { makeSqliteWorld, run } from "../../../support/world.ts";
 
 test("recipient forget warns of traces that remain while another process reads", async (t) => {
   const world = await makeSqliteWorld(t);

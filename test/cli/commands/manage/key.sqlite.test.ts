@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { parseApiKey } from "../../../src/access/api-key.ts";
-import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { placesWith } from "../../support/stored-bytes.ts";
-import { makeWorld, present, region, run, serve } from "../../support/world.ts";
+import { parseApiKey } from "../../../../src/access/api-key.ts";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { placesWith } from "../../../support/stored-bytes.ts";
+import { makeWorld, present, region, run, serve } from "../../../support/world.ts";
 
 test("key add prints the key once, and key list only its beginning", async (t) => {
   const world = await makeWorld(t);

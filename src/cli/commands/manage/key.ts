@@ -1,10 +1,10 @@
 // The commands `key add|list|roll|delete`: API keys, which read records or send events.
 
 import { type Command, Option } from "commander";
-import { type KeyScope, keyScopes } from "../../access/api-key.ts";
-import { dayMs } from "../../campaign/calendar/durations.ts";
-import { nameTaken } from "../../campaign/fields/names.ts";
-import { AppError } from "../../errors.ts";
+import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
+import { dayMs } from "../../../campaign/calendar/durations.ts";
+import { nameTaken } from "../../../campaign/fields/names.ts";
+import { AppError } from "../../../errors.ts";
 import {
   addApiKey,
   daysOfRequests,
@@ -15,11 +15,17 @@ import {
   recentRequests,
   rollApiKey,
   type StoredApiKey,
-} from "../../storage/keys/api-keys.ts";
-import type { Queries } from "../../storage/queries/database.ts";
-import { findNamed, organizationOption, parseDays, parseIdOrName, parseName } from "../options.ts";
-import { printResult, printRows } from "../output.ts";
-import { outputOf, readOfOrganization, type Shell, settingsOf, writeOfOrganization } from "../shell.ts";
+} from "../../../storage/keys/api-keys.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
+import { findNamed, organizationOption, parseDays, parseIdOrName, parseName } from "../../shell/options.ts";
+import { printResult, printRows } from "../../shell/output.ts";
+import {
+  outputOf,
+  readOfOrganization,
+  type Shell,
+  settingsOf,
+  writeOfOrganization,
+} from "../../shell/shell.ts";
 
 export function addKeyCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import test, { type TestContext } from "node:test";
-import { listSources } from "../../../src/storage/keys/sources.ts";
-import type { EventsResponse } from "../../support/serve-sender.ts";
-import { placesWith } from "../../support/stored-bytes.ts";
-import { makeWorld, run, type Service, serve, type World } from "../../support/world.ts";
+import { listSources } from "../../../../src/storage/keys/sources.ts";
+import type { EventsResponse } from "../../../support/serve-sender.ts";
+import { placesWith } from "../../../support/stored-bytes.ts";
+import { makeWorld, run, type Service, serve, type World } from "../../../support/world.ts";
 
 const publicUrl = "https://analytics.example.com";
 

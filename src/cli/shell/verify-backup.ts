@@ -1,12 +1,12 @@
 // Verifies that a file is a whole database, without changing it or creating files beside it.
 
 import { existsSync } from "node:fs";
-import { AppError } from "../errors.ts";
-import { pendingMigrations } from "../storage/migrations/migrate.ts";
-import { checkIntegrity } from "../storage/queries/check-integrity.ts";
-import type { Queries } from "../storage/queries/database.ts";
-import { connectImmutable } from "../storage/sqlite/immutable.ts";
-import { lockFile } from "../storage/sqlite/replace-file.ts";
+import { AppError } from "../../errors.ts";
+import { pendingMigrations } from "../../storage/migrations/migrate.ts";
+import { checkIntegrity } from "../../storage/queries/check-integrity.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { connectImmutable } from "../../storage/sqlite/immutable.ts";
+import { lockFile } from "../../storage/sqlite/replace-file.ts";
 import { recountOpen } from "./copy-database.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 

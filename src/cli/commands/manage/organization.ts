@@ -1,18 +1,18 @@
 // The commands `organization add|list|change|delete|restored|audit`: organizations, which own all other data.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { describeChange } from "../../access/audit-actions.ts";
-import { minGroupLimits } from "../../campaign/audience/release-groups.ts";
-import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
-import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
-import { findSameName, nameTaken } from "../../campaign/fields/names.ts";
-import { pluralize } from "../../campaign/fields/pluralize.ts";
-import { minAnswersLimits } from "../../campaign/release-answers.ts";
-import { changeOrganization } from "../../counting/campaigns/change-organization.ts";
-import { removeNames } from "../../counting/campaigns/remove-names.ts";
-import { AppError } from "../../errors.ts";
-import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
-import { listActions } from "../../storage/organizations/audit-log.ts";
+import { describeChange } from "../../../access/audit-actions.ts";
+import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
+import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
+import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
+import { findSameName, nameTaken } from "../../../campaign/fields/names.ts";
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { minAnswersLimits } from "../../../campaign/release-answers.ts";
+import { changeOrganization } from "../../../counting/campaigns/change-organization.ts";
+import { removeNames } from "../../../counting/campaigns/remove-names.ts";
+import { AppError } from "../../../errors.ts";
+import { closesSooner, countCampaignsToClose } from "../../../storage/campaigns/campaigns-to-close.ts";
+import { listActions } from "../../../storage/organizations/audit-log.ts";
 import {
   addOrganization,
   deleteOrganization,
@@ -20,11 +20,17 @@ import {
   minAuditDays,
   type Organization,
   type OrganizationChange,
-} from "../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
-import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseIdOption, parseName, wholeNumber } from "../options.ts";
-import { printResult, printRows } from "../output.ts";
+} from "../../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../../storage/queries/database.ts";
+import { finishDeleting } from "../../shell/finish-deleting.ts";
+import {
+  confirmOption,
+  organizationOption,
+  parseIdOption,
+  parseName,
+  wholeNumber,
+} from "../../shell/options.ts";
+import { printResult, printRows } from "../../shell/output.ts";
 import {
   outputOf,
   readOfOrganization,
@@ -34,7 +40,7 @@ import {
   type Shell,
   withDatabase,
   writeOfOrganization,
-} from "../shell.ts";
+} from "../../shell/shell.ts";
 
 export function addOrganizationCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);

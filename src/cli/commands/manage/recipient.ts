@@ -1,13 +1,19 @@
 // The command `recipient forget`: erases a recipient, and keeps the numbers.
 
 import { type Command, InvalidArgumentError } from "commander";
-import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
-import { pluralize } from "../../campaign/fields/pluralize.ts";
-import { forgetRecipient } from "../../counting/campaigns/forget-recipient.ts";
-import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption } from "../options.ts";
-import { printResult } from "../output.ts";
-import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { forgetRecipient } from "../../../counting/campaigns/forget-recipient.ts";
+import { finishDeleting } from "../../shell/finish-deleting.ts";
+import { confirmOption, organizationOption } from "../../shell/options.ts";
+import { printResult } from "../../shell/output.ts";
+import {
+  outputOf,
+  recordCommand,
+  requireOrganizationForUpdate,
+  type Shell,
+  withDatabase,
+} from "../../shell/shell.ts";
 
 interface ForgetOptions {
   organization: number;

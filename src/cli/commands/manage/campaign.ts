@@ -1,14 +1,20 @@
 // The commands `campaign close|delete|senders`.
 
 import type { Command } from "commander";
-import { closeCampaign } from "../../counting/campaigns/close-campaigns.ts";
-import { setSenders } from "../../counting/campaigns/correct-campaign.ts";
-import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
-import { AppError } from "../../errors.ts";
-import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseIdOption, parseIds } from "../options.ts";
-import { printResult } from "../output.ts";
-import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { closeCampaign } from "../../../counting/campaigns/close-campaigns.ts";
+import { setSenders } from "../../../counting/campaigns/correct-campaign.ts";
+import { removeCampaign } from "../../../counting/campaigns/remove-campaign.ts";
+import { AppError } from "../../../errors.ts";
+import { finishDeleting } from "../../shell/finish-deleting.ts";
+import { confirmOption, organizationOption, parseIdOption, parseIds } from "../../shell/options.ts";
+import { printResult } from "../../shell/output.ts";
+import {
+  outputOf,
+  recordCommand,
+  requireOrganizationForUpdate,
+  type Shell,
+  withDatabase,
+} from "../../shell/shell.ts";
 
 interface CampaignOptions {
   organization: number;

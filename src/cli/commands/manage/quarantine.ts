@@ -1,18 +1,18 @@
 // The commands `quarantine list|replay|discard`: events that could not be counted.
 
 import { type Command, Option } from "commander";
-import { describeQuarantined } from "../../access/audit-actions.ts";
-import type { CampaignReference } from "../../campaign/events/event.ts";
-import { pluralize } from "../../campaign/fields/pluralize.ts";
-import { problems } from "../../counting/events/problems.ts";
-import { replayQuarantined } from "../../counting/events/replay.ts";
-import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
-import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
-import { confirmOption, organizationOption } from "../options.ts";
-import { printResult } from "../output.ts";
-import { parseReference } from "../quarantine/campaign-reference.ts";
-import { printQuarantined, printSummary } from "../quarantine/print-quarantine.ts";
-import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../shell.ts";
+import { describeQuarantined } from "../../../access/audit-actions.ts";
+import type { CampaignReference } from "../../../campaign/events/event.ts";
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { problems } from "../../../counting/events/problems.ts";
+import { replayQuarantined } from "../../../counting/events/replay.ts";
+import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantined.ts";
+import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
+import { parseReference } from "../../quarantine/campaign-reference.ts";
+import { printQuarantined, printSummary } from "../../quarantine/print-quarantine.ts";
+import { confirmOption, organizationOption } from "../../shell/options.ts";
+import { printResult } from "../../shell/output.ts";
+import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../../shell/shell.ts";
 
 interface QuarantineCommandOptions {
   organization: number;

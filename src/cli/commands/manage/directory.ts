@@ -2,22 +2,28 @@
 
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { findSameName } from "../../campaign/fields/names.ts";
-import { pluralize } from "../../campaign/fields/pluralize.ts";
-import { quote } from "../../campaign/fields/quote.ts";
-import { addAttributes } from "../../counting/audience/add-attributes.ts";
-import { removeAttribute } from "../../counting/audience/change-attribute.ts";
-import { type ListColumns, readCsvList, recipientColumn } from "../../counting/audience/parse-list.ts";
-import { replaceDirectory } from "../../counting/audience/save-directory.ts";
-import { AppError } from "../../errors.ts";
-import { listAttributes } from "../../storage/audience/store-groups.ts";
-import type { Database } from "../../storage/queries/database.ts";
-import { openInput } from "../files/input-file.ts";
-import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseName } from "../options.ts";
-import { printResult } from "../output.ts";
-import { progressBar } from "../progress-bar.ts";
-import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { findSameName } from "../../../campaign/fields/names.ts";
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { quote } from "../../../campaign/fields/quote.ts";
+import { addAttributes } from "../../../counting/audience/add-attributes.ts";
+import { removeAttribute } from "../../../counting/audience/change-attribute.ts";
+import { type ListColumns, readCsvList, recipientColumn } from "../../../counting/audience/parse-list.ts";
+import { replaceDirectory } from "../../../counting/audience/save-directory.ts";
+import { AppError } from "../../../errors.ts";
+import { listAttributes } from "../../../storage/audience/store-groups.ts";
+import type { Database } from "../../../storage/queries/database.ts";
+import { openInput } from "../../files/input-file.ts";
+import { finishDeleting } from "../../shell/finish-deleting.ts";
+import { confirmOption, organizationOption, parseName } from "../../shell/options.ts";
+import { printResult } from "../../shell/output.ts";
+import { progressBar } from "../../shell/progress-bar.ts";
+import {
+  outputOf,
+  recordCommand,
+  requireOrganizationForUpdate,
+  type Shell,
+  withDatabase,
+} from "../../shell/shell.ts";
 
 export function addDirectoryCommands(group: Command, shell: Shell): void {
   defineImport(group, shell);

@@ -1,16 +1,16 @@
 // Recounts all counted campaigns, or those of one organization.
 
-import { commandLine } from "../access/audit-actions.ts";
-import { type Drift, recountCampaign } from "../counting/tallies/recount.ts";
-import { findOpenLedgers } from "../storage/ledgers/ledgers.ts";
-import { UnreadableRecipient } from "../storage/ledgers/recipients.ts";
-import { recordAction } from "../storage/organizations/audit-log.ts";
+import { commandLine } from "../../access/audit-actions.ts";
+import { type Drift, recountCampaign } from "../../counting/tallies/recount.ts";
+import { findOpenLedgers } from "../../storage/ledgers/ledgers.ts";
+import { UnreadableRecipient } from "../../storage/ledgers/recipients.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
 import {
   findOrganization,
   listOrganizations,
   lockOrganization,
-} from "../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../storage/queries/database.ts";
+} from "../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 import { requireOrganization } from "./shell.ts";
 

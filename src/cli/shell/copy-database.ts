@@ -2,8 +2,8 @@
 // every counted campaign is recounted.
 
 import { randomInt } from "node:crypto";
-import { recountCampaign } from "../counting/tallies/recount.ts";
-import { AppError } from "../errors.ts";
+import { recountCampaign } from "../../counting/tallies/recount.ts";
+import { AppError } from "../../errors.ts";
 import {
   analyzeTables,
   copiedTables,
@@ -12,13 +12,13 @@ import {
   type Fingerprint,
   fingerprintTable,
   lockIfEmpty,
-} from "../storage/copy/copy-tables.ts";
-import { raiseLastIds, readLastIds } from "../storage/copy/last-ids.ts";
-import { findOpenLedgers } from "../storage/ledgers/ledgers.ts";
-import { UnreadableRecipient } from "../storage/ledgers/recipients.ts";
-import { listOrganizations } from "../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../storage/queries/database.ts";
-import type { TableName } from "../storage/tables/tables.ts";
+} from "../../storage/copy/copy-tables.ts";
+import { raiseLastIds, readLastIds } from "../../storage/copy/last-ids.ts";
+import { findOpenLedgers } from "../../storage/ledgers/ledgers.ts";
+import { UnreadableRecipient } from "../../storage/ledgers/recipients.ts";
+import { listOrganizations } from "../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { TableName } from "../../storage/tables/tables.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 
 export interface CopyResult {

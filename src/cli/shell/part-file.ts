@@ -2,8 +2,8 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { newRandomId } from "../storage/organizations/revisions.ts";
-import { createFile } from "../storage/sqlite/create-file.ts";
+import { newRandomId } from "../../storage/organizations/revisions.ts";
+import { createFile } from "../../storage/sqlite/create-file.ts";
 
 /**
  * Only this user may read the file. Deletes what a killed process left. Of two processes that write the same file, the

@@ -6,21 +6,29 @@ import test, { after } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
 import pg from "pg";
-import type { FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
-import { metricNames, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
-import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
-import { migrations } from "../../../src/storage/migrations/migrations.ts";
-import { listTags } from "../../../src/storage/organizations/tags.ts";
-import { migratePostgres } from "../../../src/storage/postgres/migrate.ts";
-import { addAttributesTo, releaseGroups, saveList } from "../../support/audience.ts";
-import { changeTag } from "../../support/change-tag.ts";
-import { downloadRecords } from "../../support/downloads.ts";
-import { click, open } from "../../support/events.ts";
-import { unusualTexts } from "../../support/feed-records.ts";
-import { askAs, makeGuestRole } from "../../support/guest-role.ts";
-import { notOnCitus } from "../../support/not-on-citus.ts";
-import { randomCases } from "../../support/random-cases.ts";
-import { campaign, makeDatabase, makeWorld, makeWorldOn, present, run, serve } from "../../support/world.ts";
+import type { FeedRecord } from "../../../../src/campaign/feed/feed-fields.ts";
+import { metricNames, type ReportedMetrics } from "../../../../src/campaign/metrics.ts";
+import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
+import { migrations } from "../../../../src/storage/migrations/migrations.ts";
+import { listTags } from "../../../../src/storage/organizations/tags.ts";
+import { migratePostgres } from "../../../../src/storage/postgres/migrate.ts";
+import { addAttributesTo, releaseGroups, saveList } from "../../../support/audience.ts";
+import { changeTag } from "../../../support/change-tag.ts";
+import { downloadRecords } from "../../../support/downloads.ts";
+import { click, open } from "../../../support/events.ts";
+import { unusualTexts } from "../../../support/feed-records.ts";
+import { askAs, makeGuestRole } from "../../../support/guest-role.ts";
+import { notOnCitus } from "../../../support/not-on-citus.ts";
+import { randomCases } from "../../../support/random-cases.ts";
+import {
+  campaign,
+  makeDatabase,
+  makeWorld,
+  makeWorldOn,
+  present,
+  run,
+  serve,
+} from "../../../support/world.ts";
 
 const onOneServer = notOnCitus("there are no views on Citus");
 
@@ -361,7 +369,7 @@ test(
 
 /** The questions of the documentation about a view, for an organization. */
 function documentedQuestions(id: number, view: string): string[] {
-  const page = readFileSync(new URL("../../../docs/sql-views.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../../../docs/sql-views.md", import.meta.url), "utf8");
   return [...page.matchAll(/```sql\n(select [\s\S]*?)```/g)]
     .map(([, question = ""]) => question.replaceAll("analytics_1.", `analytics_${id}.`))
     .filter((question) => question.includes(`from analytics_${id}.${view}\n`));
@@ -408,7 +416,7 @@ test("the questions for Metabase and Superset run as the role", onOneServer, asy
     ),
   );
   const ask = (name: string) => {
-    const file = new URL(`../../../connectors/sql/${name}.sql`, import.meta.url);
+    const file = new URL(`../../../../connectors/sql/${name}.sql`, import.meta.url);
     return role.ask(readFileSync(file, "utf8").replaceAll("analytics_1.", `analytics_${id}.`));
   };
   assert.deepEqual(
@@ -627,7 +635,7 @@ test("views add refuses each role that could get at other organizations", onOneS
 
 test("the role that the documentation creates has timeouts", onOneServer, async (t) => {
   const guest = await makeGuestRole(t, world.databaseUrl);
-  const page = readFileSync(new URL("../../../docs/sql-views.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../../../docs/sql-views.md", import.meta.url), "utf8");
   const statements = [...page.matchAll(/"(alter role metabase set .*)"/g)].map(
     ([, statement = ""]) => statement,
   );

@@ -1,6 +1,6 @@
 // The base URL of the links that commands print.
 
-import { listeningUrl } from "../http/server/listen.ts";
+import { listeningUrl } from "../../http/server/listen.ts";
 import { type Shell, settingsOf } from "./shell.ts";
 
 export function publicUrlOf(shell: Shell): string {

@@ -1,11 +1,11 @@
 // Options that many commands have, and the parsers of their values.
 
 import { InvalidArgumentError, Option } from "commander";
-import { largestInteger } from "../campaign/fields/field-schema.ts";
-import { foldCase } from "../campaign/fields/fold-case.ts";
-import { acceptedName, normalizeName } from "../campaign/fields/names.ts";
-import { quote } from "../campaign/fields/quote.ts";
-import { AppError } from "../errors.ts";
+import { largestInteger } from "../../campaign/fields/field-schema.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { acceptedName, normalizeName } from "../../campaign/fields/names.ts";
+import { quote } from "../../campaign/fields/quote.ts";
+import { AppError } from "../../errors.ts";
 
 /** Commands get the ID: `resolve-organization.ts` finds it. */
 export const organizationOption = new Option(

@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { hashPassword } from "../../../src/access/password.ts";
-import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { AppError } from "../../../src/errors.ts";
-import { lockOrganization } from "../../../src/storage/organizations/organizations.ts";
-import { inviteNewUser } from "../../../src/storage/users/manage-users.ts";
-import { inviteLifetimeMs, setPassword } from "../../../src/storage/users/passwords.ts";
-import { addSession, listSessions } from "../../../src/storage/users/sessions.ts";
-import { findUserByEmail, listUsers } from "../../../src/storage/users/users.ts";
-import { makeGuest } from "../../support/guest.ts";
-import { placesWith } from "../../support/stored-bytes.ts";
-import { makeWorld, run, serve, type World } from "../../support/world.ts";
+import { hashPassword } from "../../../../src/access/password.ts";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { AppError } from "../../../../src/errors.ts";
+import { lockOrganization } from "../../../../src/storage/organizations/organizations.ts";
+import { inviteNewUser } from "../../../../src/storage/users/manage-users.ts";
+import { inviteLifetimeMs, setPassword } from "../../../../src/storage/users/passwords.ts";
+import { addSession, listSessions } from "../../../../src/storage/users/sessions.ts";
+import { findUserByEmail, listUsers } from "../../../../src/storage/users/users.ts";
+import { makeGuest } from "../../../support/guest.ts";
+import { placesWith } from "../../../support/stored-bytes.ts";
+import { makeWorld, run, serve, type World } from "../../../support/world.ts";
 
 async function withCommands(t: TestContext) {
   const world = await makeWorld(t);

@@ -1,20 +1,20 @@
 // The commands `csv-link add|allow|refuse`: links that return a selection of campaigns as CSV without a header.
 
 import type { Command } from "commander";
-import { dayMs } from "../../campaign/calendar/durations.ts";
-import { nameTaken } from "../../campaign/fields/names.ts";
-import { quote } from "../../campaign/fields/quote.ts";
-import { AppError } from "../../errors.ts";
-import { parseDownloadQuery } from "../../http/api/emails-query.ts";
-import { paths } from "../../http/paths.ts";
-import { addApiKey, findKeyByName } from "../../storage/keys/api-keys.ts";
-import { saveOrganization } from "../../storage/organizations/organizations.ts";
-import { findUnknownTags } from "../../storage/organizations/tags.ts";
-import type { Choice } from "../../storage/tables/organizations.ts";
-import { organizationOption, parseDays, parseName } from "../options.ts";
-import { printResult } from "../output.ts";
-import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
-import { outputOf, type Shell, settingsOf, writeOfOrganization } from "../shell.ts";
+import { dayMs } from "../../../campaign/calendar/durations.ts";
+import { nameTaken } from "../../../campaign/fields/names.ts";
+import { quote } from "../../../campaign/fields/quote.ts";
+import { AppError } from "../../../errors.ts";
+import { parseDownloadQuery } from "../../../http/api/emails-query.ts";
+import { paths } from "../../../http/paths.ts";
+import { addApiKey, findKeyByName } from "../../../storage/keys/api-keys.ts";
+import { saveOrganization } from "../../../storage/organizations/organizations.ts";
+import { findUnknownTags } from "../../../storage/organizations/tags.ts";
+import type { Choice } from "../../../storage/tables/organizations.ts";
+import { organizationOption, parseDays, parseName } from "../../shell/options.ts";
+import { printResult } from "../../shell/output.ts";
+import { publicUrlOf, warnWithoutPublicUrl } from "../../shell/public-url.ts";
+import { outputOf, type Shell, settingsOf, writeOfOrganization } from "../../shell/shell.ts";
 
 const defaultDays = 30;
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { listTags } from "../../../src/storage/organizations/tags.ts";
-import { campaign, makeWorld, run } from "../../support/world.ts";
+import { listTags } from "../../../../src/storage/organizations/tags.ts";
+import { campaign, makeWorld, run } from "../../../support/world.ts";
 
 test("tag commands print the same three fields, and tag list sorts by name", async (t) => {
   const world = await makeWorld(t);

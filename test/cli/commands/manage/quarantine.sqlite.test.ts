@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { countRows, moveSentAtBack, open, opens } from "../../support/events.ts";
-import { exported } from "../../support/import-files.ts";
-import { placesWith } from "../../support/stored-bytes.ts";
-import { campaign, makeWorld, run, type World } from "../../support/world.ts";
+import { countRows, moveSentAtBack, open, opens } from "../../../support/events.ts";
+import { exported } from "../../../support/import-files.ts";
+import { placesWith } from "../../../support/stored-bytes.ts";
+import { campaign, makeWorld, run, type World } from "../../../support/world.ts";
 
 const quarantined = (world: World, ...argv: string[]) =>
   run(world.databaseUrl, ["quarantine", ...argv, "--organization", "1"]);

@@ -1,17 +1,17 @@
 // The commands `views add|list|remove`: SQL views for tools that read PostgreSQL.
 
 import type { Command } from "commander";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import {
   addViews,
   listViews,
   removeViews,
   type ViewSchema,
   viewNames,
-} from "../../storage/postgres/views.ts";
-import { organizationOption } from "../options.ts";
-import { printResult, printRows } from "../output.ts";
-import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../shell.ts";
+} from "../../../storage/postgres/views.ts";
+import { organizationOption } from "../../shell/options.ts";
+import { printResult, printRows } from "../../shell/output.ts";
+import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../../shell/shell.ts";
 
 export function addViewsCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);

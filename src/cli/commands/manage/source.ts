@@ -1,12 +1,12 @@
 // The commands `source add|list|change|delete`: email providers, which send events to a webhook URL of their own.
 
 import { type Command, Option } from "commander";
-import { describeSource } from "../../access/audit-actions.ts";
-import { findProvider, type ProviderName, providerNames } from "../../providers/providers.ts";
-import { addSource, changeSource, deleteSource, listSources } from "../../storage/keys/sources.ts";
-import { finishDeleting } from "../finish-deleting.ts";
-import { organizationOption, parseName } from "../options.ts";
-import { printResult, printRows } from "../output.ts";
+import { describeSource } from "../../../access/audit-actions.ts";
+import { findProvider, type ProviderName, providerNames } from "../../../providers/providers.ts";
+import { addSource, changeSource, deleteSource, listSources } from "../../../storage/keys/sources.ts";
+import { finishDeleting } from "../../shell/finish-deleting.ts";
+import { organizationOption, parseName } from "../../shell/options.ts";
+import { printResult, printRows } from "../../shell/output.ts";
 import {
   outputOf,
   readOfOrganization,
@@ -14,10 +14,10 @@ import {
   type Shell,
   withDatabase,
   writeOfOrganization,
-} from "../shell.ts";
-import { printSecretHint, toRow, warnOfWebhookUrl, webhookUrl } from "../source/print-source.ts";
-import { parseSourceId, requireSource } from "../source/require-source.ts";
-import { checkSecret, readSecret, secretHelp } from "../source/source-secret.ts";
+} from "../../shell/shell.ts";
+import { printSecretHint, toRow, warnOfWebhookUrl, webhookUrl } from "../../source/print-source.ts";
+import { parseSourceId, requireSource } from "../../source/require-source.ts";
+import { checkSecret, readSecret, secretHelp } from "../../source/source-secret.ts";
 
 export function addSourceCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);

@@ -1,17 +1,23 @@
 // The commands `tag add|list|change|delete`: the tags of an organization.
 
 import { type Command, InvalidArgumentError } from "commander";
-import { describeChange } from "../../access/audit-actions.ts";
-import { nextPaletteColor, type Tag } from "../../campaign/campaign.ts";
-import { colorPattern } from "../../campaign/email-record-schema.ts";
-import { findSameName, nameTaken } from "../../campaign/fields/names.ts";
-import { changeTag, removeTag } from "../../counting/campaigns/change-tag.ts";
-import { AppError } from "../../errors.ts";
-import { addTag, listTags } from "../../storage/organizations/tags.ts";
-import type { Queries } from "../../storage/queries/database.ts";
-import { confirmOption, findNamed, organizationOption, parseIdOrName, parseName } from "../options.ts";
-import { printResult, printRows } from "../output.ts";
-import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../shell.ts";
+import { describeChange } from "../../../access/audit-actions.ts";
+import { nextPaletteColor, type Tag } from "../../../campaign/campaign.ts";
+import { colorPattern } from "../../../campaign/email-record-schema.ts";
+import { findSameName, nameTaken } from "../../../campaign/fields/names.ts";
+import { changeTag, removeTag } from "../../../counting/campaigns/change-tag.ts";
+import { AppError } from "../../../errors.ts";
+import { addTag, listTags } from "../../../storage/organizations/tags.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
+import {
+  confirmOption,
+  findNamed,
+  organizationOption,
+  parseIdOrName,
+  parseName,
+} from "../../shell/options.ts";
+import { printResult, printRows } from "../../shell/output.ts";
+import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 
 interface TagOptions {
   organization: number;

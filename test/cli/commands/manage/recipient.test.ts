@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { putDirectory, saveList } from "../../support/audience.ts";
-import { click, countRows, open, opens } from "../../support/events.ts";
-import { sqliteTest } from "../../support/sqlite-test.ts";
-import { placesWith } from "../../support/stored-bytes.ts";
-import { makeWorld, run, serve, type World } from "../../support/world.ts";
+import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
+import { putDirectory, saveList } from "../../../support/audience.ts";
+import { click, countRows, open, opens } from "../../../support/events.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
+import { placesWith } from "../../../support/stored-bytes.ts";
+import { makeWorld, run, serve, type World } from "../../../support/world.ts";
 
 const ann = "ann@example.com";
 

@@ -1,7 +1,7 @@
 // The last step of every command that deletes: wipes the deleted data from unused space.
 
-import { purgeRetiredLedger } from "../counting/campaigns/purge-retired-ledger.ts";
-import type { Database } from "../storage/queries/database.ts";
+import { purgeRetiredLedger } from "../../counting/campaigns/purge-retired-ledger.ts";
+import type { Database } from "../../storage/queries/database.ts";
 
 /**
  * Deletes what closed and deleted campaigns were counted from, in small steps, and then wipes the file.
