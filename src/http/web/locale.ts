@@ -1,6 +1,5 @@
 // The locale of a page: its language, with the texts of the language, and the formats of the reader's region.
 
-import type { FastifyRequest } from "fastify";
 import { type Language, languages, preferredLanguage } from "../request/preferred-language.ts";
 import { Formatter } from "./formatter.ts";
 import { makeTranslations, messagesOf, type Translations } from "./translations.ts";
@@ -59,7 +58,10 @@ function regionalLocale(language: Language, region: string): Locale {
  *
  * @param chosen the language of the user; null for that of the browser
  */
-export function localeOf({ headers }: FastifyRequest, chosen: string | null = null): Locale {
+export function localeOf(
+  { headers }: { headers: { "accept-language"?: string | undefined } },
+  chosen: string | null = null,
+): Locale {
   const own = languages.find((each) => each === chosen);
   if (own) return locales[own];
   const { language, region } = preferredLanguage(headers["accept-language"]);
