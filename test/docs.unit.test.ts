@@ -13,7 +13,7 @@ import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/contract/openapi.ts";
 import { tools } from "../src/http/connect/tools.ts";
 import { untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
-import { locales } from "../src/http/web/locale.ts";
+import { locales } from "../src/locale/locale.ts";
 import { providers } from "../src/providers/providers.ts";
 import { makeWorld, run } from "./support/world.ts";
 

@@ -3,12 +3,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { AppError } from "../../errors.ts";
-import { type Language, languages } from "../../http/request/preferred-language.ts";
-import { locales } from "../../http/web/locale.ts";
 import { letterHtml, letterText } from "../../http/web/notifications/letter.ts";
 import { readReport } from "../../http/web/notifications/read-report.ts";
 import { reportJson, reportLetter } from "../../http/web/notifications/report-letter.ts";
 import { acceptedReportPeriods, reportPeriod } from "../../http/web/notifications/report-period.ts";
+import { locales } from "../../locale/locale.ts";
+import { type Language, languages } from "../../locale/preferred-language.ts";
 import { organizationOption } from "../shell/options.ts";
 import { publicUrlOf } from "../shell/public-url.ts";
 import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell/shell.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../campaign/feed/feed-tables.ts";
 import { feedTypes } from "../../campaign/feed/feed-types.ts";
 import { type RecordField, units } from "../../campaign/record-fields.ts";
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "../../locale/html.ts";
 import { filterFunctions } from "./parse-filter.ts";
 
 const namespace = "EmailAnalytics";

@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
-import { escapeHtml } from "../html.ts";
-import { type Language, preferredLanguage } from "../request/preferred-language.ts";
+import { escapeHtml } from "../../locale/html.ts";
+import { type Language, preferredLanguage } from "../../locale/preferred-language.ts";
 import { type AnswerProblem, maxCommentLength, type ReaderTexts, readerTexts } from "./reader-texts.ts";
 import type { SurveyAnswerLink } from "./tracking-urls.ts";
 

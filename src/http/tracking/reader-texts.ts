@@ -1,6 +1,6 @@
 // Every text that readers of messages see, in each language, in one place, so that it can be reviewed and translated.
 
-import type { Language } from "../request/preferred-language.ts";
+import type { Language } from "../../locale/preferred-language.ts";
 
 /** Also the limit of the `comment` field of an event. */
 export const maxCommentLength = 10_000;

@@ -1,7 +1,7 @@
 // Compares the answer of a tool with the page that it links to: each number as the page writes it.
 
 import assert from "node:assert/strict";
-import { locales } from "../../../src/http/web/locale.ts";
+import { locales } from "../../../src/locale/locale.ts";
 import { cardOf, keyNumbersIn, type PageRow, rowsIn, textIn } from "./page-texts.ts";
 import type { Question } from "./questions.ts";
 

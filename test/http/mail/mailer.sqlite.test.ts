@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { html } from "../../../src/http/html.ts";
 import { createMailer } from "../../../src/http/mail/mailer.ts";
+import { html } from "../../../src/locale/html.ts";
 import { setPassword } from "../../../src/storage/users/passwords.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { hashCheaply, makeGuest } from "../../support/guest.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { preferredLanguage } from "../../../src/http/request/preferred-language.ts";
 import { answerLimits } from "../../../src/http/tracking/answer-limit.ts";
+import { preferredLanguage } from "../../../src/locale/preferred-language.ts";
 import { saveOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/serve-readers.ts";
 import { desktopAgent } from "../../support/user-agents.ts";

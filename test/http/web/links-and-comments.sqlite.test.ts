@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { locales } from "../../../src/http/web/locale.ts";
+import { locales } from "../../../src/locale/locale.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../support/web-world.ts";
 import { campaign, present } from "../../support/world.ts";
 

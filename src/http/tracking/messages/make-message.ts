@@ -1,6 +1,6 @@
 // Makes the message of one recipient from a template: fills in tracked links and surveys, and adds the tracking images.
 
-import { escapeHtml } from "../../html.ts";
+import { escapeHtml } from "../../../locale/html.ts";
 import { fillTemplate, type Template } from "../html/template.ts";
 import type { TrackedMessage, TrackingUrls } from "../tracking-urls.ts";
 import type { Survey } from "./parse-messages-body.ts";

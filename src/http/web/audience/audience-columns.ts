@@ -1,8 +1,8 @@
 // The groups of an attribute as rows of a table.
 
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { type BreakdownRow, groupColumns } from "../breakdown/group-order.ts";
-import type { Locale } from "../locale.ts";
 import { groupName } from "../ui/lists/group-cells.ts";
 import type { Audience } from "./read-audience.ts";
 

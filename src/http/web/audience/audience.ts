@@ -1,7 +1,7 @@
 // The audience page at `/audience`: results by department, site and other attributes of recipients, and reach.
 
 import { hasPermission } from "../../../access/role.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { paths } from "../../paths.ts";
 import { type GroupOrder, orderParameters, parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { groupTable } from "../breakdown/group-table.ts";

@@ -1,8 +1,8 @@
 // The recipients who did not open any of the campaigns, with their names: a page and a CSV file, for admins only. The audit log
 // has each view and download.
 
+import { type Html, html } from "../../../locale/html.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
-import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";

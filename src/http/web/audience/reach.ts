@@ -1,9 +1,9 @@
 // Reach: how many different people were recipients of the campaigns, and how many of them opened at least one.
 
 import { hasPermission } from "../../../access/role.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import { findReach, findReachedLedgers, type ReachQuery } from "../../../storage/audience/reach.ts";
 import type { Database } from "../../../storage/queries/database.ts";
-import { type Html, html } from "../../html.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import { keyMetrics } from "../ui/numbers/key-metrics.ts";

@@ -3,8 +3,8 @@
 import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import { filterQuery } from "../../filter-query.ts";
-import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";

@@ -3,9 +3,9 @@
 import type { Ranged } from "../../../campaign/ranges.ts";
 import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
-import type { HtmlValue } from "../../html.ts";
+import type { HtmlValue } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { parseChoice } from "../filters/filters.ts";
-import type { Locale } from "../locale.ts";
 
 export interface BreakdownRow {
   name: string;

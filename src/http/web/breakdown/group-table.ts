@@ -2,8 +2,8 @@
 
 import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { Locale } from "../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { sparkline } from "../ui/charts/sparkline.ts";
 import { rateCell } from "../ui/lists/group-cells.ts";
 import {

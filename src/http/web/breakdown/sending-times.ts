@@ -1,10 +1,10 @@
 // When to send: the open rate within two hours by weekday and hour of sending, and what these numbers can carry.
 
 import type { SendingTime, SendingTimes } from "../../../listing/sums/sending-times.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { csvFile, csvNumber, csvTitle } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
-import type { Locale } from "../locale.ts";
 import { columnHeader, renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 import { rangeInText } from "../ui/numbers/rate-with-range.ts";

@@ -11,12 +11,12 @@ import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates
 import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import type { NameIn } from "../../../locale/translations.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/sums/sum-queries.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
 import { csvTime } from "../frame/csv-file.ts";
-import type { Locale } from "../locale.ts";
-import type { NameIn } from "../translations.ts";
 import { barCell, cellLabel } from "../ui/lists/table.ts";
 import { type MetricChange, renderChange } from "../ui/numbers/key-metrics.ts";
 import {

@@ -1,8 +1,8 @@
 // What readers should know of a campaign beside its subject: that it is still counting, or may miss events.
 
 import { missedSourceOf } from "../../../listing/reports/sources-alert.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../frame/page.ts";
 import { badge } from "../ui/texts/badge.ts";
 

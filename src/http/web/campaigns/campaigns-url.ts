@@ -7,12 +7,12 @@ import {
   type PageFilters,
   toCampaignFilter,
 } from "../../../listing/sums/page-filters.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { parseChoice, parseFilters } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
-import type { Locale } from "../locale.ts";
 import { parsePageNumber } from "../ui/lists/list-pagination.ts";
 import {
   type ColumnName,

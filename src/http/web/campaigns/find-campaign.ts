@@ -3,11 +3,11 @@
 import { largestInteger } from "../../../campaign/fields/field-schema.ts";
 import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../../storage/queries/database.ts";
 import type { PageRequest, WebSession } from "../frame/page.ts";
-import type { Locale } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 
 /** @throws AppError `not_found` if the path has no id of a campaign of the organization */
 export async function findCampaign(

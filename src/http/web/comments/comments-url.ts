@@ -3,8 +3,8 @@
 
 import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { parseChoice } from "../filters/filters.ts";
-import type { Locale } from "../locale.ts";
 
 /** Which comments a page shows, by their eNPS rating. Undefined without one. */
 export const ratings = {

@@ -2,7 +2,9 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
@@ -11,8 +13,6 @@ import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.t
 import { listQuery } from "../filters/filters.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { paginate } from "../ui/lists/list-pagination.ts";
 import { reactionBadge } from "../ui/texts/badge.ts";

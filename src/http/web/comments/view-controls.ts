@@ -1,9 +1,9 @@
 // Which comments the page shows: their ratings, order, groups and whether they are done.
 
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../paths.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
-import type { Locale } from "../locale.ts";
 import { fold, menu, menuLinks, switchLinks } from "../ui/lists/menu.ts";
 import { type CommentsChoices, choices, choicesQuery } from "./comments-url.ts";
 import type { FoundComments } from "./find-comments.ts";

@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { Html, html } from "../../html.ts";
+import { Html, html } from "../../../locale/html.ts";
+import { localeOf } from "../../../locale/locale.ts";
 import { paths } from "../../paths.ts";
 import { directives } from "../frame/security-headers.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { localeOf } from "../locale.ts";
 import { addAsset, assetPaths, makeAsset } from "../ui/assets.ts";
 import { productName } from "../ui/icons/brand.ts";
 

@@ -1,6 +1,6 @@
 // The name of the tool that sent a request, from its User-Agent.
 
-import type { Locale } from "../locale.ts";
+import type { Locale } from "../../../locale/locale.ts";
 
 /** Tools whose User-Agent does not begin with their name. The first match wins. */
 const knownClients: readonly [pattern: RegExp, name: string][] = [

@@ -1,12 +1,12 @@
 // The page `/connect`: the tools that can read the campaigns, the three that most people use first.
 
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
 import { tools } from "../../connect/tools.ts";
-import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
 import { icon } from "../ui/icons/icon.ts";
 import { firstRequestPage } from "./first-request.ts";
 import { toolPage } from "./tool.ts";

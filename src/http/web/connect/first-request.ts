@@ -2,12 +2,12 @@
 
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../errors.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
-import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
 import { clientName } from "./client-name.ts";
 import { requireTool } from "./require-tool.ts";
 

@@ -1,9 +1,9 @@
 // Finds a tool by the id in a URL.
 
 import { AppError } from "../../../errors.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
 import { tools } from "../../connect/tools.ts";
-import type { Locale } from "../locale.ts";
 
 /** @throws AppError `not_found` */
 export function requireTool({ t }: Locale, id: string | undefined): ConnectTool {

@@ -12,14 +12,14 @@ import {
   type PageFilters,
   todayOf,
 } from "../../../listing/sums/page-filters.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { Locale } from "../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { valueName } from "../../../locale/value-name.ts";
 import { afterLabel, formField } from "../ui/forms/field.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
 import { fold, menu, menuLinks } from "../ui/lists/menu.ts";
 import { isolatedText } from "../ui/texts/isolated-text.ts";
 import { tagBoxes } from "../ui/texts/tag-boxes.ts";
-import { valueName } from "../value-name.ts";
 import type { RejectedFilters } from "./filters.ts";
 import { periodTitle } from "./period-title.ts";
 

@@ -19,9 +19,9 @@ import {
   type PageFilters,
   todayOf,
 } from "../../../listing/sums/page-filters.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { filterQuery } from "../../filter-query.ts";
-import type { Locale } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 
 /** @throws AppError `bad_request` naming the parameter, or the label of a date, the value and the accepted values */
 export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {

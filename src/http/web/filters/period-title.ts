@@ -8,7 +8,7 @@ import {
   type RelativePeriod,
   wholeMonths,
 } from "../../../campaign/calendar/period.ts";
-import type { Locale } from "../locale.ts";
+import type { Locale } from "../../../locale/locale.ts";
 
 export function periodTitle({ t, format }: Locale, { name, span, from, until }: NamedPeriod): string {
   if (isRelative(name)) return t(`filters.periods.${name}`);

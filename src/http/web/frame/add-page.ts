@@ -2,13 +2,13 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../../errors.ts";
+import { localeOf } from "../../../locale/locale.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { closeSignal } from "../../request/close-signal.ts";
 import { requireChunks } from "../../request/head.ts";
 import { addToLog } from "../../request/log.ts";
 import { pathOf, queryOf } from "../../request/url.ts";
-import { localeOf } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 import { signInUrl } from "./begin-session.ts";
 import { carriedQuery } from "./carried-query.ts";
 import type { Cookies } from "./cookies.ts";

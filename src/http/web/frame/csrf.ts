@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { AppError } from "../../../errors.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { isSameOrigin } from "../../request/same-origin.ts";
-import type { Locale } from "../locale.ts";
 import { csrfField } from "../ui/forms/form.ts";
 
 /** The CSRF token of all forms in one browser. @param cookie the secret in the browser's session or guest cookie */

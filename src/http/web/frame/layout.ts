@@ -1,9 +1,9 @@
 // The layout of every page: rail, heading, notices, and the parts of the head.
 
 import type { FastifyReply } from "fastify";
-import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { Language } from "../../request/preferred-language.ts";
-import { type Locale, localeOf } from "../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { type Locale, localeOf } from "../../../locale/locale.ts";
+import type { Language } from "../../../locale/preferred-language.ts";
 import { assetPaths } from "../ui/assets.ts";
 import { chartPatterns } from "../ui/charts/chart-marks.ts";
 import { mark, productName } from "../ui/icons/brand.ts";

@@ -5,12 +5,12 @@ import type { AuditAction } from "../../../access/audit-actions.ts";
 import type { Role } from "../../../access/role.ts";
 import type { Job, TaskResults } from "../../../counting/writer/jobs.ts";
 import type { SourcesAlert } from "../../../listing/reports/sources-alert.ts";
+import type { Html, HtmlValue } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import type { Language } from "../../../locale/preferred-language.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
 import type { User } from "../../../storage/users/users.ts";
-import type { Html, HtmlValue } from "../../html.ts";
-import type { Language } from "../../request/preferred-language.ts";
-import type { Locale } from "../locale.ts";
 
 export interface Page {
   /** With parameters as in Fastify routes: `/campaigns/:id`. */

@@ -3,8 +3,8 @@
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../../../errors.ts";
 import { maxTagIds } from "../../../listing/campaigns-query.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { mediaTypeOf } from "../../request/body.ts";
-import type { Locale } from "../locale.ts";
 
 /** Of a form, besides the tags that it may choose. */
 const maxFields = 100 + maxTagIds;

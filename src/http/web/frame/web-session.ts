@@ -6,6 +6,7 @@ import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Job, toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { findSourcesAlert } from "../../../listing/reports/sources-alert.ts";
+import { localeOf } from "../../../locale/locale.ts";
 import { findLastEventAt } from "../../../storage/keys/sources.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
@@ -15,7 +16,6 @@ import {
   recordSessionUse,
   shouldRecordUse,
 } from "../../../storage/users/sessions.ts";
-import { localeOf } from "../locale.ts";
 import type { Cookies } from "./cookies.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import type { Actor, WebSession } from "./page.ts";

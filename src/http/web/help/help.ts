@@ -1,11 +1,11 @@
 // The pages below `/help`: a list by task, and a page for each topic.
 
 import { AppError } from "../../../errors.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
 import { inEnglish } from "../ui/texts/in-english.ts";
 import { fieldsPage, fieldsPath } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";

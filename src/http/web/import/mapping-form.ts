@@ -5,8 +5,8 @@ import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts"
 import { recordFields } from "../../../campaign/record-fields.ts";
 import { rateForms } from "../../../counting/import/mapping/presets.ts";
 import type { ImportPreview } from "../../../counting/import/preview-import.ts";
-import { type Html, html } from "../../html.ts";
-import type { Locale } from "../locale.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { selectField, selectOptions } from "../ui/forms/field.ts";
 import { dataTable } from "../ui/lists/table.ts";
 

@@ -3,8 +3,8 @@
 import { hasPermission } from "../../../access/role.ts";
 import { addSample } from "../../../counting/sample/add-sample.ts";
 import { AppError } from "../../../errors.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Action, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

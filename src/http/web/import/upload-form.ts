@@ -1,7 +1,7 @@
 // The form that uploads a file of campaigns.
 
 import { uploadLimits } from "../../../counting/import/pieces.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { WebSession } from "../frame/page.ts";

@@ -7,14 +7,14 @@ import { type ImportPreview, previewImport } from "../../../counting/import/prev
 import { choicesKey } from "../../../counting/import/reading.ts";
 import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { findImport, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
-import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm, readField } from "../ui/forms/form.ts";
 import { importState } from "./import-state.ts";

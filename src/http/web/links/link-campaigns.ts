@@ -3,8 +3,8 @@
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import type { Campaign } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { type Html, html } from "../../html.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import type { WebSession } from "../frame/page.ts";
 import { dataTable, numberCell, withBar } from "../ui/lists/table.ts";

@@ -2,7 +2,8 @@
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { findReleased } from "../../../listing/find-released.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
@@ -12,7 +13,6 @@ import { linkOf, linkUrl } from "../filters/link-url.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { paginate } from "../ui/lists/list-pagination.ts";
 import { dataTable, withBar } from "../ui/lists/table.ts";

@@ -8,6 +8,9 @@ import { dayMs, minuteMs } from "../../../campaign/calendar/durations.ts";
 import { publishAllDue } from "../../../counting/publish.ts";
 import { isTrusted } from "../../../counting/upkeep/due-tasks.ts";
 import { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
+import { html } from "../../../locale/html.ts";
+import { type Locale, locales } from "../../../locale/locale.ts";
+import { type Language, languages } from "../../../locale/preferred-language.ts";
 import { type Chat, listChats } from "../../../storage/organizations/chats.ts";
 import { acquireLease } from "../../../storage/organizations/leases.ts";
 import {
@@ -27,13 +30,10 @@ import {
 } from "../../../storage/organizations/outbox.ts";
 import type { Database } from "../../../storage/queries/database.ts";
 import { findUser, listUsers, type User } from "../../../storage/users/users.ts";
-import { html } from "../../html.ts";
 import { MailError } from "../../mail/mail-error.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { PostToChat } from "../../mail/post-to-chat.ts";
 import { paths } from "../../paths.ts";
-import { type Language, languages } from "../../request/preferred-language.ts";
-import { type Locale, locales } from "../locale.ts";
 import { readAlert } from "./alerts.ts";
 import { findDueNotifications } from "./due.ts";
 import { chatText, type Letter, letterHtml, letterText } from "./letter.ts";

@@ -7,12 +7,12 @@ import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts
 import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import { likelyEndOf, ratesAtAge } from "../../../listing/reports/same-age.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { campaignPath } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/page/campaign-view.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import type { Locale } from "../locale.ts";
 import type { FreshCampaign } from "../overview/fresh-campaigns.ts";
 import { comparedWith } from "../overview/overview-metrics.ts";
 import { ageText } from "../ui/numbers/age-text.ts";

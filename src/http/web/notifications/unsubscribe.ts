@@ -4,15 +4,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { somebody } from "../../../access/audit-actions.ts";
 import { AppError } from "../../../errors.ts";
+import { html } from "../../../locale/html.ts";
+import { localeOf } from "../../../locale/locale.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import { changeNotifications } from "../../../storage/users/users.ts";
-import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { sendPage } from "../frame/layout.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { localeOf } from "../locale.ts";
 import { findUnsubscribing } from "./unsubscribe-token.ts";
 
 const path = paths.web.unsubscribe;

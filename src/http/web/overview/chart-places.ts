@@ -5,9 +5,9 @@ import { daysBetween, isoDay } from "../../../campaign/calendar/calendar-date.ts
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { CampaignDot } from "../../../listing/sums/overview-numbers.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import type { NameIn } from "../../../locale/translations.ts";
 import type { Annotation } from "../../../storage/organizations/annotations.ts";
-import type { Locale } from "../locale.ts";
-import type { NameIn } from "../translations.ts";
 import { type Chart, type ChartAnnotation, type ChartDot, maxCaseGroups } from "../ui/charts/charts.ts";
 import { isolatedText } from "../ui/texts/isolated-text.ts";
 

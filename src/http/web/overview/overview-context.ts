@@ -3,8 +3,8 @@
 import type { SourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import type { Annotation } from "../../../storage/organizations/annotations.ts";
-import type { Locale } from "../locale.ts";
 
 export interface OverviewContext {
   locale: Locale;

@@ -6,8 +6,8 @@ import { type BreakdownGroup, largestGroups } from "../../../listing/sums/breakd
 import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import { filterQuery, overviewQuery } from "../../filter-query.ts";
-import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { sortRows, usualOrder } from "../breakdown/group-order.ts";
 import { shortGroupTable } from "../breakdown/group-table.ts";

@@ -6,8 +6,8 @@ import {
   type OverviewView,
   rankings,
 } from "../../../listing/sums/overview-choices.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { parseChoice } from "../filters/filters.ts";
-import type { Locale } from "../locale.ts";
 
 const chartMetricNames = Object.keys(chartMetrics) as ChartMetric[];
 

@@ -6,10 +6,12 @@ import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { AppError } from "../../../errors.ts";
 import { TimeWindows } from "../../../limits/time-windows.ts";
 import { findSourcesAlert, type SourcesAlert } from "../../../listing/reports/sources-alert.ts";
+import { html } from "../../../locale/html.ts";
+import { type Locale, localeOf } from "../../../locale/locale.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { findScheduledIds } from "../../../storage/campaigns/campaigns.ts";
 import { findOrganizationOfKey } from "../../../storage/keys/api-keys.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
-import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { closeSignal } from "../../request/close-signal.ts";
 import { addToLog } from "../../request/log.ts";
@@ -17,8 +19,6 @@ import { queryOf } from "../../request/url.ts";
 import { sendPage } from "../frame/layout.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { type Locale, localeOf } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 import { parseSharedView, type SharedView } from "./shared-view.ts";
 
 /** Views of one link per hour and process: each adds up campaigns. */

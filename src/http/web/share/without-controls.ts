@@ -1,7 +1,7 @@
 // Takes everything off a page that leads elsewhere or asks for input, so that a visitor can only read.
 
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from "parse5";
-import { Html } from "../../html.ts";
+import { Html } from "../../../locale/html.ts";
 
 const removedElements = new Set(["nav", "form", "button", "input", "select", "noscript", "script"]);
 /** Filters, menus except what the numbers mean, the labels of switches, what a folded menu holds, and links to the help. */

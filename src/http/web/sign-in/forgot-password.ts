@@ -4,16 +4,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { somebody } from "../../../access/audit-actions.ts";
 import { normalizeEmail } from "../../../access/email.ts";
+import { html } from "../../../locale/html.ts";
+import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import { inviteUser } from "../../../storage/users/passwords.ts";
 import { findUserByEmail } from "../../../storage/users/users.ts";
-import { html } from "../../html.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
-import { type Locale, localeOf } from "../locale.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
 import {

@@ -2,12 +2,12 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../../errors.ts";
-import type { Html, HtmlValue } from "../../html.ts";
+import type { Html, HtmlValue } from "../../../locale/html.ts";
+import { type Locale, localeOf } from "../../../locale/locale.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { checkCsrf, csrfTokenOf } from "../frame/csrf.ts";
 import { sendPage } from "../frame/layout.ts";
 import { readForm } from "../frame/read-form.ts";
-import { type Locale, localeOf } from "../locale.ts";
 import { actionForm } from "../ui/forms/form.ts";
 
 /** Why a form of a guest was rejected. */

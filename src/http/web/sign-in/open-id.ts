@@ -3,13 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { normalizeEmail } from "../../../access/email.ts";
 import type { ErrorCode } from "../../../errors.ts";
+import { html } from "../../../locale/html.ts";
+import { localeOf } from "../../../locale/locale.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
 import { findUser, findUserByEmail, type User } from "../../../storage/users/users.ts";
-import { html } from "../../html.ts";
 import { queryOf } from "../../request/url.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import type { OpenIdSettings } from "../frame/web-context.ts";
-import { localeOf } from "../locale.ts";
 import { sendGuestPage } from "./guest-form.ts";
 import {
   type AuthorizationRequest,

@@ -3,17 +3,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openToken, signToken } from "../../../access/signed-token.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
+import { html } from "../../../locale/html.ts";
+import { localeOf } from "../../../locale/locale.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { findOrganization, lockOrganization } from "../../../storage/organizations/organizations.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
 import { findCredentials, useSecondFactor } from "../../../storage/users/second-factors.ts";
 import { findUser, type User } from "../../../storage/users/users.ts";
-import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { queryOf } from "../../request/url.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
-import { localeOf } from "../locale.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
 import {

@@ -1,6 +1,7 @@
 // Sign-out: ends the session on the server and deletes its cookie.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { localeOf } from "../../../locale/locale.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import { deleteSession, findSession } from "../../../storage/users/sessions.ts";
@@ -8,7 +9,6 @@ import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { checkCsrf } from "../frame/csrf.ts";
 import { readForm } from "../frame/read-form.ts";
-import { localeOf } from "../locale.ts";
 
 export function addSignOut(scope: FastifyInstance, context: SignInContext): void {
   scope.post("/sign-out", { bodyLimit: bodyLimits.webForm }, (request, reply) =>

@@ -2,9 +2,9 @@
 
 import { describeSource } from "../../../access/audit-actions.ts";
 import { hasPermission } from "../../../access/role.ts";
+import { type HtmlValue, html } from "../../../locale/html.ts";
 import { providerNames, providers } from "../../../providers/providers.ts";
 import { addSource } from "../../../storage/keys/sources.ts";
-import { type HtmlValue, html } from "../../html.ts";
 import type { Action, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { refuseSenders } from "../settings/keys/create-key.ts";

@@ -1,10 +1,10 @@
 // The latest webhook requests of a source, with what became of them. Reasons are in English, as in the API.
 
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import type { Delivery } from "../../../storage/keys/deliveries.ts";
 import type { Source } from "../../../storage/keys/sources.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../frame/page.ts";
-import type { Locale } from "../locale.ts";
 import { dataTable } from "../ui/lists/table.ts";
 import { badge } from "../ui/texts/badge.ts";
 import { sourceUrl } from "./source-url.ts";

@@ -2,14 +2,14 @@
 
 import { describeQuarantined } from "../../../access/audit-actions.ts";
 import { problems } from "../../../counting/events/problems.ts";
+import { html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantined.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import type { QuarantineReason } from "../../../storage/tables/campaigns.ts";
-import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Action, Actor, PageContent } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../ui/forms/form.ts";
 import { findQuarantineView, quarantineTable } from "./quarantine.ts";

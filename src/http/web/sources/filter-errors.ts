@@ -2,9 +2,9 @@
 
 import type { Month } from "../../../campaign/calendar/months.ts";
 import { shareRange } from "../../../campaign/ranges.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import type { ProofSums } from "../../../storage/sums/sum-queries.ts";
-import { type Html, html } from "../../html.ts";
-import type { Locale } from "../locale.ts";
 
 /** Of fewer recipients, a rate would say little. */
 const minProven = 30;

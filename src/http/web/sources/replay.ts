@@ -5,11 +5,11 @@ import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { largestInteger } from "../../../campaign/fields/field-schema.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Action } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 import { rejectField } from "../ui/forms/form.ts";
 
 /** A user is waiting for the page. */

@@ -2,8 +2,8 @@
 
 import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { findIncomplete, missedSourceOf } from "../../../listing/reports/sources-alert.ts";
+import { type HtmlValue, html } from "../../../locale/html.ts";
 import { describeProvider } from "../../../providers/providers.ts";
-import { type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { WebSession } from "../frame/page.ts";

@@ -3,17 +3,17 @@
 
 import { describeSource } from "../../../access/audit-actions.ts";
 import { AppError } from "../../../errors.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { describeProvider, findProvider } from "../../../providers/providers.ts";
 import { findSecretProblem } from "../../../providers/secret-problem.ts";
 import { listDeliveries } from "../../../storage/keys/deliveries.ts";
 import { changeSource, deleteSource, listSources, type Source } from "../../../storage/keys/sources.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
-import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import type { Locale } from "../locale.ts";
 import { refuseSenders } from "../settings/keys/create-key.ts";
 import { copyable } from "../ui/forms/copyable.ts";
 import { inputField, submittedOf } from "../ui/forms/field.ts";

@@ -7,8 +7,8 @@ import {
   type TrafficJump,
   type TrafficMonth,
 } from "../../../listing/reports/traffic-months.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { Locale } from "../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { renderChart } from "../ui/charts/charts.ts";
 import { dataTable } from "../ui/lists/table.ts";
 import { numberOrDash } from "../ui/numbers/number-or-dash.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { clientName } from "../../../../src/http/web/connect/client-name.ts";
-import { locales } from "../../../../src/http/web/locale.ts";
+import { locales } from "../../../../src/locale/locale.ts";
 import { findPageProblems } from "../../../support/axe.ts";
 import { closeBrowser } from "../../../support/browser.ts";
 import { follow, openSite, pathOf, press, type Site, titleOf } from "../../../support/site.ts";

@@ -6,8 +6,8 @@ import { type CalendarDate, isoDay } from "../../../../src/campaign/calendar/cal
 import { comparedSpan, type DateSpan, defaultPeriod } from "../../../../src/campaign/calendar/period.ts";
 import { filterQuery } from "../../../../src/http/filter-query.ts";
 import { parseFilters } from "../../../../src/http/web/filters/filters.ts";
-import { locales } from "../../../../src/http/web/locale.ts";
 import { type FilterDefaults, toCampaignFilter, todayOf } from "../../../../src/listing/sums/page-filters.ts";
+import { locales } from "../../../../src/locale/locale.ts";
 
 const at = (time: string) => Date.parse(time);
 const timeZone = "America/New_York";

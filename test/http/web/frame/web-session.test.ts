@@ -9,7 +9,7 @@ import { AppError } from "../../../../src/errors.ts";
 import type { WebSession } from "../../../../src/http/web/frame/page.ts";
 import type { WebContext } from "../../../../src/http/web/frame/web-context.ts";
 import { asActor } from "../../../../src/http/web/frame/web-session.ts";
-import { locales } from "../../../../src/http/web/locale.ts";
+import { locales } from "../../../../src/locale/locale.ts";
 import { deleteSession, findSession, listSessions } from "../../../../src/storage/users/sessions.ts";
 import { changeRole } from "../../../../src/storage/users/users.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";

@@ -7,7 +7,7 @@ import test, { after } from "node:test";
 import { parseFragment } from "parse5";
 import { feedFieldNames } from "../../../../src/campaign/feed/feed-fields.ts";
 import { helpGroups } from "../../../../src/http/web/help/help-topics.ts";
-import { locales } from "../../../../src/http/web/locale.ts";
+import { locales } from "../../../../src/locale/locale.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FeedRecord } from "../../../../src/campaign/feed/feed-fields.ts";
 import type { FeedRow } from "../../../../src/campaign/feed/feed-tables.ts";
-import { locales } from "../../../../src/http/web/locale.ts";
+import { locales } from "../../../../src/locale/locale.ts";
 import { requestDownload } from "../../../support/downloads.ts";
 import { readFeedFile } from "../../../support/feed-records.ts";
 import { Random } from "../../../support/histories.ts";

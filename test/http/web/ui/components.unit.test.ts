@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { html } from "../../../../src/http/html.ts";
 import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/frame/csv-file.ts";
-import { locales } from "../../../../src/http/web/locale.ts";
 import { emptyState } from "../../../../src/http/web/ui/lists/empty-state.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/lists/menu.ts";
 import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/lists/table.ts";
@@ -15,6 +13,8 @@ import { rateDifference } from "../../../../src/http/web/ui/numbers/rate-differe
 import { badge, scoreBadge } from "../../../../src/http/web/ui/texts/badge.ts";
 import { commentList } from "../../../../src/http/web/ui/texts/comment-list.ts";
 import { urlText, urlTitle } from "../../../../src/http/web/ui/texts/outside-link.ts";
+import { html } from "../../../../src/locale/html.ts";
+import { locales } from "../../../../src/locale/locale.ts";
 
 const styleOf = (part: string) =>
   readFileSync(new URL(`../../../../src/http/web/ui/assets/${part}.css`, import.meta.url), "utf8");

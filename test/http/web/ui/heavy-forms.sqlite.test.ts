@@ -5,8 +5,8 @@ import { request } from "node:http";
 import test from "node:test";
 import { normalizeEmail } from "../../../../src/access/email.ts";
 import { foldCase } from "../../../../src/campaign/fields/fold-case.ts";
-import { locales } from "../../../../src/http/web/locale.ts";
 import { readField } from "../../../../src/http/web/ui/forms/form.ts";
+import { locales } from "../../../../src/locale/locale.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 /** Combining marks in the wrong order, which take seconds to normalize. */

@@ -13,15 +13,15 @@ import {
 } from "../../../../listing/reports/campaign-comparison.ts";
 import { LatestCommentsReader } from "../../../../listing/reports/latest-comments.ts";
 import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/team-averages.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
+import { quoted } from "../../../../locale/quoted.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { trafficLinks } from "../../filters/filter-bar.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
-import { quoted } from "../../quoted.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { barCell, columnHeader, renderTable } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";

@@ -2,8 +2,8 @@
 
 import { findReleased, inOrder } from "../../../../listing/find-released.ts";
 import { comparedCampaigns } from "../../../../listing/reports/campaign-comparison.ts";
+import { type HtmlValue, html } from "../../../../locale/html.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type HtmlValue, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { urlWithQuery } from "../../filters/filter-bar.ts";
 import type { WebSession } from "../../frame/page.ts";

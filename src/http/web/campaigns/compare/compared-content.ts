@@ -3,10 +3,10 @@
 import type { TrafficFilter } from "../../../../campaign/events/traffic.ts";
 import { questionKey } from "../../../../campaign/survey-question.ts";
 import type { AnsweredSurvey, LatestCommentsReader } from "../../../../listing/reports/latest-comments.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { findLinksOfCampaigns } from "../../../../storage/campaigns/campaign-links.ts";
 import { findQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type Html, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { noValue, numberOrDash } from "../../ui/numbers/number-or-dash.ts";

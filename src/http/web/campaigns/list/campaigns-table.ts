@@ -1,11 +1,11 @@
 // The table of campaigns: sortable columns, a checkbox per campaign to compare it, and a foot with totals.
 
 import type { TeamAverages } from "../../../../listing/sums/team-averages.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../../storage/sums/sum-queries.ts";
-import { type Html, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
-import type { Locale } from "../../locale.ts";
 import { columnHeader, renderTable, sortableHeader } from "../../ui/lists/table.ts";
 import { leftOutText } from "../../ui/numbers/left-out.ts";
 import { subjectOf, subjectText } from "../../ui/texts/subject.ts";

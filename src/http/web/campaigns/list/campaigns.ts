@@ -2,7 +2,7 @@
 
 import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../../listing/sums/filter-options.ts";
-import { html } from "../../../html.ts";
+import { html } from "../../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
 import { type FilteredPage, filterBar, headingSwitch, urlWithQuery } from "../../filters/filter-bar.ts";
 import { readFilters } from "../../filters/filters.ts";

@@ -6,10 +6,10 @@ import { compareTags } from "../../../../campaign/campaign.ts";
 import type { FieldError } from "../../../../campaign/fields/validate-fields.ts";
 import { recordFields } from "../../../../campaign/record-fields.ts";
 import { AppError } from "../../../../errors.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { Actor, WebSession } from "../../frame/page.ts";
-import type { Locale } from "../../locale.ts";
 import { afterLabel, formField, selectOptions } from "../../ui/forms/field.ts";
 import { isFieldEdited, isFieldUnedited, originalValue, readField } from "../../ui/forms/form.ts";
 

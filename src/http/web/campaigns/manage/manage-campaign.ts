@@ -2,8 +2,8 @@
 
 import { detailsOf, parseCorrection } from "../../../../counting/campaigns/correct-campaign.ts";
 import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";

@@ -2,14 +2,14 @@
 
 import { parseCountedCampaign } from "../../../../campaign/counted-campaign.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
+import { html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
 import { findSenders } from "../../../../storage/keys/senders.ts";
-import { html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { subjectText } from "../../ui/texts/subject.ts";
 import { campaignPath } from "../campaign-url.ts";

@@ -5,16 +5,16 @@ import { minuteMs, quarterHourMs } from "../../../../campaign/calendar/durations
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { missedSourceOf } from "../../../../listing/reports/sources-alert.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { describeProvider } from "../../../../providers/providers.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignNeighbor } from "../../../../storage/sums/campaign-neighbors.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { trafficLinks, urlWithQuery } from "../../filters/filter-bar.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { shareAction } from "../../share/share-link.ts";
 import { type IconName, icon } from "../../ui/icons/icon.ts";
 import { type MenuLink, moreActions } from "../../ui/lists/menu.ts";

@@ -1,7 +1,7 @@
 // The links of a campaign, by clicks.
 
+import { type Html, html } from "../../../../locale/html.ts";
 import { linksKept } from "../../../../storage/campaigns/campaign-links.ts";
-import { type Html, html } from "../../../html.ts";
 import { linkUrl } from "../../filters/link-url.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { dataTable, withBar } from "../../ui/lists/table.ts";

@@ -6,14 +6,14 @@ import { campaignRange, campaignRate, rateOfMetric } from "../../../../campaign/
 import { toEmailRecord } from "../../../../campaign/email-record.ts";
 import { feedFields } from "../../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
+import { valueName } from "../../../../locale/value-name.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
 import { dataTable, renderTable } from "../../ui/lists/table.ts";
 import { numberOrDash, withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
 import { tagLabel } from "../../ui/texts/tag-label.ts";
-import { valueName } from "../../value-name.ts";
 import { managePath } from "../campaign-url.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 

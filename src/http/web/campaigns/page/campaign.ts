@@ -2,8 +2,8 @@
 // other campaigns of its team and tags.
 
 import { CampaignDetailsReader } from "../../../../listing/reports/campaign-details.ts";
+import type { Html } from "../../../../locale/html.ts";
 import { findQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
-import type { Html } from "../../../html.ts";
 import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { parseList, type TabName } from "../campaign-url.ts";

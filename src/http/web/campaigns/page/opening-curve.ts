@@ -2,8 +2,8 @@
 
 import { ages } from "../../../../campaign/events/ages.ts";
 import { type AgedCampaign, openingCurve, usualRate } from "../../../../campaign/forecast.ts";
-import type { Html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import type { Html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { renderChart } from "../../ui/charts/charts.ts";
 import { rateSeries } from "../../ui/charts/rate-series.ts";
 import { ageText } from "../../ui/numbers/age-text.ts";

@@ -11,9 +11,9 @@ import {
   type RecipientQuery,
   recipientFilters,
 } from "../../../../listing/reports/recipient-activity.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { countRecipients } from "../../../../storage/ledgers/recipients.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
 import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
 import { parseChoice } from "../../filters/filters.ts";
 import type { Page, WebSession } from "../../frame/page.ts";

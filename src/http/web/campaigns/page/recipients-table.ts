@@ -1,7 +1,7 @@
 // The table of the recipients of a campaign.
 
 import type { RecipientActivity } from "../../../../listing/reports/recipient-activity.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { WebSession } from "../../frame/page.ts";
 import { dataTable } from "../../ui/lists/table.ts";
 import { noValue, numberOrDash } from "../../ui/numbers/number-or-dash.ts";

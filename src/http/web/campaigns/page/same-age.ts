@@ -3,9 +3,9 @@
 import { dateAt } from "../../../../campaign/calendar/calendar-date.ts";
 import { recordedAges } from "../../../../campaign/events/ages.ts";
 import { likelyEndOf, ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
 import { ageText } from "../../ui/numbers/age-text.ts";
 import type { MetricChange } from "../../ui/numbers/key-metrics.ts";
 import { rateDifference } from "../../ui/numbers/rate-difference.ts";

@@ -4,9 +4,9 @@
 import { hashPassword } from "../../../../access/password.ts";
 import { hasPermission } from "../../../../access/role.ts";
 import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { findPasswordHash, setPassword } from "../../../../storage/users/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../../storage/users/sessions.ts";
-import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";

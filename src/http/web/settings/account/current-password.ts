@@ -2,10 +2,10 @@
 
 import { verifyPassword } from "../../../../access/password.ts";
 import { AppError } from "../../../../errors.ts";
-import { type Html, html } from "../../../html.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import type { Actor } from "../../frame/page.ts";
-import type { Locale } from "../../locale.ts";
 import { userAsCaller } from "../../sign-in/known-device.ts";
 import { inputField } from "../../ui/forms/field.ts";
 

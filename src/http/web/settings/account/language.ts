@@ -1,10 +1,10 @@
 // The language on the account page: that of the browser, or one that the user chooses.
 
+import { type Html, html } from "../../../../locale/html.ts";
+import { locales } from "../../../../locale/locale.ts";
+import { languages } from "../../../../locale/preferred-language.ts";
 import { changeLanguage } from "../../../../storage/users/users.ts";
-import { type Html, html } from "../../../html.ts";
-import { languages } from "../../../request/preferred-language.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
-import { locales } from "../../locale.ts";
 import { selectField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 

@@ -1,10 +1,10 @@
 // The choice of mail on the account page.
 
 import { notificationKinds, parseKinds } from "../../../../access/notification-kinds.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { changeNotifications } from "../../../../storage/users/users.ts";
-import { type Html, html } from "../../../html.ts";
 import type { Action, WebSession } from "../../frame/page.ts";
-import type { Locale } from "../../locale.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 
 export function notificationsForm(session: WebSession, sendsMail: boolean): Html {

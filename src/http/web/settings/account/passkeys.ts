@@ -5,16 +5,16 @@ import { challengeTime, makeChallenge } from "../../../../access/passkey-challen
 import { minuteMs } from "../../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { addPasskey, deletePasskeys, findPasskey, listPasskeys } from "../../../../storage/users/passkeys.ts";
 import { findPasswordHash } from "../../../../storage/users/passwords.ts";
 import { listSessions } from "../../../../storage/users/sessions.ts";
-import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { findRelyingParty, handleOf, parseCredential } from "../../sign-in/relying-party.ts";
 import { hiddenField, inputField, nameInput, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, readName } from "../../ui/forms/form.ts";

@@ -1,9 +1,9 @@
 // The table of active sessions, and the action that ends one.
 
 import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { deleteSession, listSessions, type Session } from "../../../../storage/users/sessions.ts";
 import { findUser, type User } from "../../../../storage/users/users.ts";
-import { type Html, html } from "../../../html.ts";
 import type { Action, ActionResult, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { hiddenField } from "../../ui/forms/field.ts";

@@ -4,12 +4,12 @@ import type { StoredScope } from "../../../../access/api-key.ts";
 import { dayMs, minuteMs } from "../../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { addApiKey, findKeyByName } from "../../../../storage/keys/api-keys.ts";
 import type { Organization } from "../../../../storage/organizations/organizations.ts";
 import type { Queries } from "../../../../storage/queries/database.ts";
 import type { Actor } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 
 /** How long keys work: a year unless somebody chooses another time, so that a forgotten key does not work for good. */
 export const keyLifetimes = { "365": 365, "90": 90, "30": 30, never: null } as const;

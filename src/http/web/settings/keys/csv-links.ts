@@ -3,13 +3,13 @@
 import { parseIsoTimestamp } from "../../../../campaign/calendar/iso-timestamp.ts";
 import type { Tag } from "../../../../campaign/campaign.ts";
 import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
+import { quoted } from "../../../../locale/quoted.ts";
 import { findUnknownTags } from "../../../../storage/organizations/tags.ts";
-import { type Html, html } from "../../../html.ts";
 import { parseTagFilter } from "../../filters/filters.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
-import { quoted } from "../../quoted.ts";
 import { copyable } from "../../ui/forms/copyable.ts";
 import { inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";

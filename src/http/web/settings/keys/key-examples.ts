@@ -1,7 +1,7 @@
 // Code examples with a new API key, ready to paste into a terminal, a program or a reporting tool.
 
 import type { KeyScope } from "../../../../access/api-key.ts";
-import type { Locale } from "../../locale.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 interface KeyExample {
   id: string;

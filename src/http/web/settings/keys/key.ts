@@ -5,6 +5,8 @@ import { dayMs } from "../../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../../campaign/fields/names.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import {
   defaultOverlapDays,
   deleteApiKey,
@@ -14,10 +16,8 @@ import {
   type StoredApiKey,
 } from "../../../../storage/keys/api-keys.ts";
 import type { Queries } from "../../../../storage/queries/database.ts";
-import { type Html, html } from "../../../html.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readDays } from "../../ui/forms/form.ts";
 import { dataTable, withBar } from "../../ui/lists/table.ts";

@@ -1,9 +1,9 @@
 // The page of API keys at `/settings/integrations/analytics-api`: the base URL, all keys, and a form to create one.
 
 import { keyScopes } from "../../../../access/api-key.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { listApiKeys, recentRequests, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
 import { listTags } from "../../../../storage/organizations/tags.ts";
-import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

@@ -1,10 +1,10 @@
 // What the forms of CSV links and share links have in common: a name, the days that they work, and a switch for all of them.
 
+import type { Html } from "../../../../locale/html.ts";
+import { html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { saveOrganization } from "../../../../storage/organizations/organizations.ts";
-import type { Html } from "../../../html.ts";
-import { html } from "../../../html.ts";
 import type { Action, WebSession } from "../../frame/page.ts";
-import type { Locale } from "../../locale.ts";
 import { inputField, nameInput, type Submitted } from "../../ui/forms/field.ts";
 import { actionForm, readDays, readName } from "../../ui/forms/form.ts";
 

@@ -1,10 +1,10 @@
 // The page of a new API key. It shows the key once, with code examples.
 
 import type { KeyScope } from "../../../../access/api-key.ts";
-import { html } from "../../../html.ts";
+import { html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
 import { keyExamples } from "./key-examples.ts";
 

@@ -5,17 +5,17 @@ import { parseIsoTimestamp } from "../../../../campaign/calendar/iso-timestamp.t
 import { normalizeName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
 import { todayOf } from "../../../../listing/sums/page-filters.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import {
   type Annotation,
   addAnnotation,
   deleteAnnotation,
   listAnnotations,
 } from "../../../../storage/organizations/annotations.ts";
-import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";

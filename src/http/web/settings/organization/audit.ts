@@ -2,18 +2,18 @@
 
 import { type AuditAction, auditActions, commandLine, somebody } from "../../../../access/audit-actions.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import {
   type AuditEntry,
   type AuditFilter,
   listActions,
 } from "../../../../storage/organizations/audit-log.ts";
-import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { urlWithQuery } from "../../filters/filter-bar.ts";
 import { csvFile, csvTime, csvTitle } from "../../frame/csv-file.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { inputField, selectField } from "../../ui/forms/field.ts";
 import { downloadAction } from "../../ui/lists/download-link.ts";
 import { openEndedLinks } from "../../ui/lists/list-pagination.ts";

@@ -1,16 +1,16 @@
 // Auto-close on the organization page: when campaigns close. Fewer days delete data, so they need a confirmation.
 
 import { describeChange } from "../../../../access/audit-actions.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import {
   type ClosingDays,
   closesSooner,
   countCampaignsToClose,
 } from "../../../../storage/campaigns/campaigns-to-close.ts";
 import { saveOrganization } from "../../../../storage/organizations/organizations.ts";
-import { type Html, html } from "../../../html.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { hiddenField, inputField, numberInput, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, isFieldEdited, originalValue, readField, readNumber } from "../../ui/forms/form.ts";
 

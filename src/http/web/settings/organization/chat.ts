@@ -2,16 +2,16 @@
 
 import { type ChatService, chatServices } from "../../../../access/notification-kinds.ts";
 import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { type Chat, deleteChat, listChats, saveChat } from "../../../../storage/organizations/chats.ts";
 import { listUndelivered, type Undelivered } from "../../../../storage/organizations/outbox.ts";
 import { listUsers } from "../../../../storage/users/users.ts";
-import { type Html, html } from "../../../html.ts";
 import { MailError } from "../../../mail/mail-error.ts";
 import { isChatUrl } from "../../../mail/post-to-chat.ts";
 import { paths } from "../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField } from "../../ui/forms/form.ts";
 import { dataTable } from "../../ui/lists/table.ts";

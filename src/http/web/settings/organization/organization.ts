@@ -3,8 +3,8 @@
 
 import { trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { minAnswersLimits } from "../../../../campaign/release-answers.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { minAuditDays } from "../../../../storage/organizations/organizations.ts";
-import { type Html, html } from "../../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, numberInput, selectField, submittedOf } from "../../ui/forms/field.ts";

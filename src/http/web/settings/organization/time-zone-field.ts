@@ -7,8 +7,8 @@ import {
   type TimeZone,
   zoneOffset,
 } from "../../../../campaign/calendar/time-zone.ts";
-import { type Html, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { inputField, type Submitted } from "../../ui/forms/field.ts";
 import { readField, rejectField } from "../../ui/forms/form.ts";
 

@@ -3,6 +3,9 @@
 import { type Role, roles } from "../../../../access/role.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
+import { html } from "../../../../locale/html.ts";
+import { type Locale, locales } from "../../../../locale/locale.ts";
+import { languages } from "../../../../locale/preferred-language.ts";
 import type { Queries } from "../../../../storage/queries/database.ts";
 import {
   changeUserRole,
@@ -13,12 +16,9 @@ import {
   type UserMessages,
 } from "../../../../storage/users/manage-users.ts";
 import { findUser, type User } from "../../../../storage/users/users.ts";
-import { html } from "../../../html.ts";
-import { languages } from "../../../request/preferred-language.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import type { Action, ActionResult, Actor, PageContent, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { type Locale, locales } from "../../locale.ts";
 import { inviteLink } from "../../sign-in/choose-password.ts";
 import { inviteMail } from "../../sign-in/mail-invite.ts";
 import { copyButton, localNote } from "../../ui/forms/copyable.ts";

@@ -1,10 +1,10 @@
 // The table of users, with a form for each action.
 
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { inviteLifetimeMs } from "../../../../storage/users/passwords.ts";
 import type { User } from "../../../../storage/users/users.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
-import type { Locale } from "../../locale.ts";
 import { hiddenField, selectOptions } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { paginate } from "../../ui/lists/list-pagination.ts";

@@ -1,8 +1,8 @@
 // The people page at `/settings/people`: admins add and remove users, change roles, reset passwords and end sessions.
 
+import { type Html, html } from "../../../../locale/html.ts";
 import { listSessions } from "../../../../storage/users/sessions.ts";
 import { listUsers } from "../../../../storage/users/users.ts";
-import { type Html, html } from "../../../html.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

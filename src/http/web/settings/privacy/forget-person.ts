@@ -2,9 +2,9 @@
 
 import { normalizeRecipient } from "../../../../campaign/events/parse-event.ts";
 import { findTraces } from "../../../../counting/campaigns/forget-recipient.ts";
-import { type Html, html } from "../../../html.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
-import type { Locale } from "../../locale.ts";
 import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 import { isolatedText } from "../../ui/texts/isolated-text.ts";

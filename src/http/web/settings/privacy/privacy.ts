@@ -2,7 +2,7 @@
 // cannot answer, to print and hand to a works council.
 
 import { namelessMinimum } from "../../../../counting/campaigns/remove-names.ts";
-import { type Html, html } from "../../../html.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

@@ -4,8 +4,8 @@ import type { Tag } from "../../../../campaign/campaign.ts";
 import { colorPattern } from "../../../../campaign/email-record-schema.ts";
 import { findSameName, quoteName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
-import { type Html, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { inputField, nameInput, type Submitted } from "../../ui/forms/field.ts";
 import { isFieldEdited, readField, readName, rejectField } from "../../ui/forms/form.ts";
 

@@ -3,12 +3,12 @@
 import { hasPermission } from "../../../../access/role.ts";
 import { nextPaletteColor, type Tag } from "../../../../campaign/campaign.ts";
 import { quoteName } from "../../../../campaign/fields/names.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../storage/organizations/tags.ts";
-import { type Html, html } from "../../../html.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import type { Locale } from "../../locale.ts";
 import { submittedOf } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { paginate } from "../../ui/lists/list-pagination.ts";

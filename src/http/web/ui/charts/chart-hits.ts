@@ -1,7 +1,7 @@
 // The bands over a chart, one per label: each shows its values on hover or focus, and may be a link. No script is needed.
 
-import { type Html, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { type ChartSeries, seriesClass, valueText } from "./chart-marks.ts";
 import { roundToTenth, type YAxis } from "./chart-scale.ts";
 

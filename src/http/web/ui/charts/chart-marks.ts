@@ -2,8 +2,8 @@
 
 import { line, stack } from "d3-shape";
 import type { Range } from "../../../../campaign/ranges.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { noValue } from "../numbers/number-or-dash.ts";
 import { bandCenter, roundToTenth, type YAxis } from "./chart-scale.ts";
 

@@ -1,7 +1,7 @@
 // Charts: an SVG that needs no script and fits every width, and the same numbers as a table.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "../lists/table.ts";
 import { renderHits } from "./chart-hits.ts";
 import {

@@ -2,7 +2,7 @@
 
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { type Html, html } from "../../../html.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { areaUnder } from "./chart-marks.ts";
 
 const size = { width: 100, height: 32, margin: 3 } as const;

@@ -1,7 +1,7 @@
 // Text with a Copy button, which the script reveals.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 /**
  * @param id of the element, unique on the page

@@ -1,6 +1,6 @@
 // A form field: label, control, hint, and the error message if its value was rejected.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 
 interface FieldOptions {
   /** The name in the form, and the id of the control. */

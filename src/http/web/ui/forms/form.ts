@@ -2,9 +2,9 @@
 
 import { normalizeName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
-import { quoted } from "../../quoted.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
+import { quoted } from "../../../../locale/quoted.ts";
 
 const maxFieldLength = 4_000;
 

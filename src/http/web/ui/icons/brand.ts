@@ -1,6 +1,6 @@
 // The product's name and mark: an envelope whose flap and sides are the columns of a chart.
 
-import { type Html, html } from "../../../html.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 
 export const productName = "email-analytics";
 

@@ -1,6 +1,6 @@
 // Icons: inline SVG in the color of the text.
 
-import { Html, html } from "../../../html.ts";
+import { Html, html } from "../../../../locale/html.ts";
 import { iconShapes } from "./icon-shapes.ts";
 
 export type IconName = keyof typeof iconShapes;

@@ -1,6 +1,6 @@
 // The link to the CSV file of what a page shows, among the page's other actions.
 
-import type { Locale } from "../../locale.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { MenuLink } from "./menu.ts";
 
 export function downloadAction({ t }: Locale, url: string): MenuLink {

@@ -1,6 +1,6 @@
 // Empty states: why a page or card shows nothing, and what to do.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { type IconName, icon } from "../icons/icon.ts";
 
 interface EmptyStateOptions {

@@ -3,9 +3,9 @@
 import { rangeOf, rateOfGroup, type SpreadSums } from "../../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { AudienceGroup } from "../../../../storage/audience/store-groups.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
 import { rateWithRange } from "../numbers/rate-with-range.ts";
 import { isolatedText } from "../texts/isolated-text.ts";
 import { menu, menuLinks } from "./menu.ts";

@@ -1,7 +1,7 @@
 // Pagination of lists that one page cannot show at once.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 /**
  * @param options.page the page number as the URL has it; one beyond the last counts as the last

@@ -1,7 +1,7 @@
 // Menus: a button that opens a sheet of links or fields, without a script.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { type IconName, icon } from "../icons/icon.ts";
 
 interface MenuOptions {

@@ -1,6 +1,6 @@
 // The results of a page: what its filters lead to.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 
 export const resultsId = "results";
 

@@ -1,7 +1,7 @@
 // Tables and their cells.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { icon } from "../icons/icon.ts";
 import { numberOrDash } from "../numbers/number-or-dash.ts";
 

@@ -1,6 +1,6 @@
 // Tabs: links to the sections of a page.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 
 interface Tab {
   url: string;

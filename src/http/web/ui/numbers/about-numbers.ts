@@ -1,8 +1,8 @@
 // What the numbers of a page mean, behind one sign: who reads a page every week knows it.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
-import type { Locale } from "../../locale.ts";
 import { icon } from "../icons/icon.ts";
 
 /** @param notes sentences that hold for this page only. @param link one more of this page */

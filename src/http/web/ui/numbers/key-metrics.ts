@@ -1,6 +1,6 @@
 // Key metrics: the most important numbers of a page, each with its change and what it rests on.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { icon } from "../icons/icon.ts";
 
 export interface KeyMetric {

@@ -3,7 +3,7 @@
 
 import type { Sums } from "../../../../campaign/sums.ts";
 import { leftOutOf } from "../../../../campaign/sums.ts";
-import type { Locale } from "../../locale.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 /** @returns undefined if none is left out */
 export function leftOutText({ t }: Locale, sums: Sums): string | undefined {

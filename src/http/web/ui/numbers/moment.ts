@@ -1,8 +1,8 @@
 // A time as its distance from now, with the exact one as a tooltip.
 
 import { hourMs } from "../../../../campaign/calendar/durations.ts";
-import { type Html, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 interface MomentOptions {
   now: number;

@@ -3,8 +3,8 @@
 import type { NumberName } from "../../../../campaign/campaign-number.ts";
 import type { WithheldResults } from "../../../../campaign/metrics.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 /** The methods of the formatter for numbers. */
 export type NumberMethod = "count" | "rate" | "mean" | "index";

@@ -3,7 +3,7 @@
 import type { Comparison } from "../../../../campaign/calendar/period.ts";
 import { areDifferent, type Ranged } from "../../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
-import type { Locale } from "../../locale.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { MetricChange } from "./key-metrics.ts";
 import { methodOfRate } from "./number-or-dash.ts";
 

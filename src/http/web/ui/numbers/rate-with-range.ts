@@ -2,8 +2,8 @@
 
 import type { Range } from "../../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { methodOfRate, numberOrDash } from "./number-or-dash.ts";
 
 /** A range that is wider than five points to either side is printed. */

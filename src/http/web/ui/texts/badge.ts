@@ -2,8 +2,8 @@
 
 import type { SurveyKind } from "../../../../campaign/events/event.ts";
 import { enpsKindOf } from "../../../../campaign/events/tally.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 type Tone = "neutral" | "good" | "bad" | "warn" | "accent";
 

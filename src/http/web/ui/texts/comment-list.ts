@@ -1,6 +1,6 @@
 // Comments as cards: what people wrote, with the question, their rating and where it is from.
 
-import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 
 export interface CommentCard {
   text: string;

@@ -1,7 +1,7 @@
 // Markdown of our own texts as HTML. Never render text of users with it.
 
 import { Marked, type RendererObject, type Token, type Tokens } from "marked";
-import { escapeHtml, Html } from "../../../html.ts";
+import { escapeHtml, Html } from "../../../../locale/html.ts";
 
 export interface Document {
   /** The text of its first heading. */

@@ -1,6 +1,6 @@
 // URLs outside the application, such as the links of a campaign, as text.
 
-import { type HtmlValue, html } from "../../../html.ts";
+import { type HtmlValue, html } from "../../../../locale/html.ts";
 import { isolate, isolatedText } from "./isolated-text.ts";
 
 const protocol = /^https?:\/\//i;

@@ -1,7 +1,7 @@
 // The subject of a campaign, which may be empty, and in any language and direction.
 
-import { type Html, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { isolate } from "./isolated-text.ts";
 
 /** A longer one may not fit the lines that the style sheet gives it. */

@@ -2,9 +2,9 @@
 
 import type { SurveyKind } from "../../../../campaign/events/event.ts";
 import { questionKey } from "../../../../campaign/survey-question.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import type { CampaignQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
-import { type Html, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
 
 interface NamedSurvey {
   kind: SurveyKind;

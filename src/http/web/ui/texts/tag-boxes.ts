@@ -1,8 +1,8 @@
 // Checkboxes that choose tags in a form.
 
 import type { Tag } from "../../../../campaign/campaign.ts";
-import { type Html, type HtmlValue, html } from "../../../html.ts";
-import type { Locale } from "../../locale.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 import { tagLabel } from "./tag-label.ts";
 
 /** Longer lists are of no use in a form. */

@@ -1,7 +1,7 @@
 // A tag's color and name.
 
 import type { Tag } from "../../../../campaign/campaign.ts";
-import { type Html, html } from "../../../html.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import { isolatedText } from "./isolated-text.ts";
 
 export function tagLabel({ name, color }: Pick<Tag, "name" | "color">): Html {

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { locales } from "../../../../../src/http/web/locale.ts";
 import {
   chartMargin,
   chartWidths,
@@ -12,6 +11,7 @@ import {
 } from "../../../../../src/http/web/ui/charts/chart-scale.ts";
 import { type Chart, renderChart } from "../../../../../src/http/web/ui/charts/charts.ts";
 import { rateSeries } from "../../../../../src/http/web/ui/charts/rate-series.ts";
+import { locales } from "../../../../../src/locale/locale.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
 const whole = (value: number) => value.toLocaleString("en");
