@@ -2,9 +2,9 @@
 
 import type { Comparison } from "../../../campaign/calendar/period.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import type { NumberMethod } from "../../../locale/rate-text.ts";
 import { csvFile, csvNumber, csvTitle, csvUnits } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
-import type { NumberMethod } from "../ui/numbers/number-or-dash.ts";
 import { type BreakdownRow, type GroupColumn, numberIn } from "./group-order.ts";
 import { columnTitles } from "./group-table.ts";
 

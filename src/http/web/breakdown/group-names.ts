@@ -4,10 +4,10 @@ import type { Tag } from "../../../campaign/campaign.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
+import { isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { valueName } from "../../../locale/value-name.ts";
 import type { SumsKey } from "../../../storage/sums/grouped-sums.ts";
-import { isolatedText } from "../ui/texts/isolated-text.ts";
 import { tagLabel } from "../ui/texts/tag-label.ts";
 
 interface GroupName {

@@ -4,6 +4,7 @@ import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { rateDifference, valueBefore } from "../../../locale/rate-difference.ts";
 import { sparkline } from "../ui/charts/sparkline.ts";
 import { rateCell } from "../ui/lists/group-cells.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../ui/lists/table.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { noValue } from "../ui/numbers/number-or-dash.ts";
-import { rateDifference, valueBefore } from "../ui/numbers/rate-difference.ts";
 import {
   type BreakdownRow,
   type GroupColumn,

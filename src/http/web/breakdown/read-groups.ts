@@ -9,16 +9,16 @@ import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdow
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { type MetricChange, renderChange } from "../ui/numbers/key-metrics.ts";
-import { rateDifference } from "../ui/numbers/rate-difference.ts";
-import { isolate } from "../ui/texts/isolated-text.ts";
+import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { nameGroup } from "./group-names.ts";
 import type { BreakdownRow } from "./group-order.ts";
 

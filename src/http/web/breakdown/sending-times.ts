@@ -3,11 +3,11 @@
 import type { SendingTime, SendingTimes } from "../../../listing/sums/sending-times.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { rangeInText } from "../../../locale/rate-text.ts";
 import { csvFile, csvNumber, csvTitle } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
 import { columnHeader, renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
-import { rangeInText } from "../ui/numbers/rate-with-range.ts";
 
 /** The darkest color; the lightest is 1. Texts are readable on all of them. */
 const darkest = 4;

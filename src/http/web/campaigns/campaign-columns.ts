@@ -12,23 +12,18 @@ import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { isolate, isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
+import { methodOfRate, type NumberMethod } from "../../../locale/rate-text.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/sums/sum-queries.ts";
 import { csvTime } from "../frame/csv-file.ts";
 import { barCell, cellLabel } from "../ui/lists/table.ts";
-import { type MetricChange, renderChange } from "../ui/numbers/key-metrics.ts";
-import {
-  methodOfRate,
-  type NumberMethod,
-  noValue,
-  numberOrDash,
-  withheldText,
-} from "../ui/numbers/number-or-dash.ts";
-import { rateDifference } from "../ui/numbers/rate-difference.ts";
+import { renderChange } from "../ui/numbers/key-metrics.ts";
+import { noValue, numberOrDash, withheldText } from "../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
-import { isolate, isolatedText } from "../ui/texts/isolated-text.ts";
 import { tagLabel } from "../ui/texts/tag-label.ts";
 
 /** A text, which takes no part in totals. */

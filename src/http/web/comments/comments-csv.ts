@@ -1,13 +1,13 @@
 // The comments of a request as CSV: all of them, in the order and groups of the page.
 
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import { plainSubject } from "../../../locale/subject-text.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import { csvFile, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { plainSubject } from "../ui/texts/subject.ts";
 import { surveyTitle } from "../ui/texts/survey-name.ts";
 import { readChoices } from "./comments-url.ts";
 import { type FoundComments, findComments, ratingOf } from "./find-comments.ts";

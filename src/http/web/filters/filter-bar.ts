@@ -13,12 +13,12 @@ import {
   todayOf,
 } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { valueName } from "../../../locale/value-name.ts";
 import { afterLabel, formField } from "../ui/forms/field.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
 import { fold, menu, menuLinks } from "../ui/lists/menu.ts";
-import { isolatedText } from "../ui/texts/isolated-text.ts";
 import { tagBoxes } from "../ui/texts/tag-boxes.ts";
 import type { RejectedFilters } from "./filters.ts";
 import { periodTitle } from "./period-title.ts";

@@ -3,10 +3,10 @@
 import type { NamedPeriod } from "../../../campaign/calendar/period.ts";
 import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
+import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { valueName } from "../../../locale/value-name.ts";
-import { isolate } from "../ui/texts/isolated-text.ts";
 import { periodTitle } from "./period-title.ts";
 
 /**

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { secondMs } from "../../../campaign/calendar/durations.ts";
 import { zoneOffset } from "../../../campaign/calendar/time-zone.ts";
 import { csvLine, escapeFormula } from "../../../formats/csv.ts";
-import type { NumberMethod } from "../ui/numbers/number-or-dash.ts";
+import type { NumberMethod } from "../../../locale/rate-text.ts";
 import type { FileContent } from "./page.ts";
 
 /** What the header says behind the title, for any language. Counts and texts have no unit. */

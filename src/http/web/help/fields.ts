@@ -11,6 +11,7 @@ import { describeRounding, formulaOf } from "../../../campaign/feed/metric-contr
 import { testForecasts } from "../../../campaign/forecast.ts";
 import { formulaCounts, type RecordField, units } from "../../../campaign/record-fields.ts";
 import { readAgedCampaigns } from "../../../listing/reports/aged-campaigns.ts";
+import { ageText } from "../../../locale/age-text.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
@@ -18,7 +19,6 @@ import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/lists/table.ts";
-import { ageText } from "../ui/numbers/age-text.ts";
 import { renderInline } from "../ui/texts/markdown.ts";
 
 /** What pages show besides the fields. */

@@ -1,6 +1,7 @@
 // The links of a request as CSV, or the campaigns of one link, in the order of the page.
 
 import { findReleased } from "../../../listing/find-released.ts";
+import { plainSubject } from "../../../locale/subject-text.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
@@ -9,7 +10,6 @@ import { linkOf } from "../filters/link-url.ts";
 import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";
 import type { FileContent, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { plainSubject } from "../ui/texts/subject.ts";
 import { per100Recipients } from "./link-campaigns.ts";
 import { type ClicksInCampaign, readLink, readLinks } from "./read-links.ts";
 

@@ -7,21 +7,23 @@ import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts
 import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import { likelyEndOf, ratesAtAge } from "../../../listing/reports/same-age.ts";
+import { ageText } from "../../../locale/age-text.ts";
+import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import {
+  comparedWith,
+  type MetricChange,
+  rateDifference,
+  valueBefore,
+} from "../../../locale/rate-difference.ts";
+import { methodOfRate, rangeInText } from "../../../locale/rate-text.ts";
+import { subjectText } from "../../../locale/subject-text.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { campaignPath } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/page/campaign-view.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FreshCampaign } from "../overview/fresh-campaigns.ts";
-import { comparedWith } from "../overview/overview-metrics.ts";
-import { ageText } from "../ui/numbers/age-text.ts";
-import type { MetricChange } from "../ui/numbers/key-metrics.ts";
-import { methodOfRate } from "../ui/numbers/number-or-dash.ts";
-import { rateDifference, valueBefore } from "../ui/numbers/rate-difference.ts";
-import { rangeInText } from "../ui/numbers/rate-with-range.ts";
-import { isolate } from "../ui/texts/isolated-text.ts";
-import { subjectText } from "../ui/texts/subject.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
 import type { PeriodReport } from "./read-report.ts";
 

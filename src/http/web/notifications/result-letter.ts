@@ -5,13 +5,13 @@ import { rateAt } from "../../../campaign/forecast.ts";
 import type { Ranged } from "../../../campaign/ranges.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import { readSameAge } from "../../../listing/reports/same-age.ts";
+import { ageText } from "../../../locale/age-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { subjectText } from "../../../locale/subject-text.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import type { Database } from "../../../storage/queries/database.ts";
 import { campaignPath } from "../campaigns/campaign-url.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
-import { ageText } from "../ui/numbers/age-text.ts";
-import { subjectText } from "../ui/texts/subject.ts";
 import type { Letter } from "./letter.ts";
 import { changeText, rangedText } from "./report-letter.ts";
 

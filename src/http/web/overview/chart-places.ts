@@ -5,11 +5,11 @@ import { daysBetween, isoDay } from "../../../campaign/calendar/calendar-date.ts
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { CampaignDot } from "../../../listing/sums/overview-numbers.ts";
+import { isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import type { Annotation } from "../../../storage/organizations/annotations.ts";
 import { type Chart, type ChartAnnotation, type ChartDot, maxCaseGroups } from "../ui/charts/charts.ts";
-import { isolatedText } from "../ui/texts/isolated-text.ts";
 
 /** The dots of campaigns, in colors if they are of a few teams. */
 export function chartDots(

@@ -12,13 +12,13 @@ import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts"
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { methodOfRate } from "../../../locale/rate-text.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { paths } from "../../paths.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import { type ChartSeries, renderChart } from "../ui/charts/charts.ts";
 import { rateSeries } from "../ui/charts/rate-series.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
-import { methodOfRate } from "../ui/numbers/number-or-dash.ts";
 import { chartDots, placeAnnotations } from "./chart-places.ts";
 import type { OverviewContext } from "./overview-context.ts";
 import { chartId, countedTexts } from "./overview-metrics.ts";

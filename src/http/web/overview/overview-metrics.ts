@@ -9,13 +9,18 @@ import { findChange, isSeasonal, type OverviewNumbers } from "../../../listing/s
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import {
+  comparedWith,
+  type MetricChange,
+  rateDifference,
+  valueBefore,
+} from "../../../locale/rate-difference.ts";
+import { methodOfRate } from "../../../locale/rate-text.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/numbers/key-metrics.ts";
+import { type KeyMetric, keyMetrics } from "../ui/numbers/key-metrics.ts";
 import { importedText } from "../ui/numbers/left-out.ts";
-import { methodOfRate } from "../ui/numbers/number-or-dash.ts";
-import { rateDifference, valueBefore } from "../ui/numbers/rate-difference.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
@@ -189,17 +194,5 @@ function coveredMetric(
         ),
       )),
     from: from < of ? coverage : undefined,
-  };
-}
-
-/** The change with the value that it is from. */
-export function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
-  const { t } = locale;
-  const isZero = !/[1-9]/.test(change.text);
-  return {
-    ...change,
-    text: isZero ? t("overview.unchanged") : change.text,
-    direction: isZero ? "flat" : change.direction,
-    comparedWith: before,
   };
 }

@@ -7,6 +7,7 @@ import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts"
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { rateDifference } from "../../../locale/rate-difference.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
@@ -18,7 +19,6 @@ import { switchLinks } from "../ui/lists/menu.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
-import { rateDifference } from "../ui/numbers/rate-difference.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";

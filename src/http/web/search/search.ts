@@ -7,6 +7,7 @@ import { searchWords } from "../../../campaign/fields/search-words.ts";
 import { findReleased, inOrder } from "../../../listing/find-released.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
+import { isolatedText } from "../../../locale/isolated-text.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
@@ -19,7 +20,6 @@ import { pagesFor } from "../frame/rail.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
 import { results } from "../ui/lists/results.ts";
-import { isolatedText } from "../ui/texts/isolated-text.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import { tagLabel } from "../ui/texts/tag-label.ts";
 

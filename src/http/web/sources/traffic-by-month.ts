@@ -9,10 +9,10 @@ import {
 } from "../../../listing/reports/traffic-months.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { textsOfVerdict } from "../../../locale/verdict-texts.ts";
 import { renderChart } from "../ui/charts/charts.ts";
 import { dataTable } from "../ui/lists/table.ts";
 import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
-import { textsOfVerdict } from "../ui/numbers/verdict-texts.ts";
 
 const reasonsShown = 6;
 const trafficId = "traffic";

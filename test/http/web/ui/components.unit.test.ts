@@ -9,12 +9,12 @@ import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/
 import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/lists/table.ts";
 import { tabs } from "../../../../src/http/web/ui/lists/tabs.ts";
 import { keyMetrics, renderChange } from "../../../../src/http/web/ui/numbers/key-metrics.ts";
-import { rateDifference } from "../../../../src/http/web/ui/numbers/rate-difference.ts";
 import { badge, scoreBadge } from "../../../../src/http/web/ui/texts/badge.ts";
 import { commentList } from "../../../../src/http/web/ui/texts/comment-list.ts";
 import { urlText, urlTitle } from "../../../../src/http/web/ui/texts/outside-link.ts";
 import { html } from "../../../../src/locale/html.ts";
 import { locales } from "../../../../src/locale/locale.ts";
+import { rateDifference } from "../../../../src/locale/rate-difference.ts";
 
 const styleOf = (part: string) =>
   readFileSync(new URL(`../../../../src/http/web/ui/assets/${part}.css`, import.meta.url), "utf8");

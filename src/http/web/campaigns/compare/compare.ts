@@ -13,9 +13,11 @@ import {
 } from "../../../../listing/reports/campaign-comparison.ts";
 import { LatestCommentsReader } from "../../../../listing/reports/latest-comments.ts";
 import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/team-averages.ts";
+import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
+import { subjectText } from "../../../../locale/subject-text.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../../paths.ts";
 import { trafficLinks } from "../../filters/filter-bar.ts";
@@ -25,10 +27,9 @@ import type { WebContext } from "../../frame/web-context.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { barCell, columnHeader, renderTable } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
-import { ageText } from "../../ui/numbers/age-text.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
 import { badge } from "../../ui/texts/badge.ts";
-import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
+import { subjectOf } from "../../ui/texts/subject.ts";
 import {
   type ColumnName,
   campaignCell,

@@ -3,6 +3,7 @@
 import { findReleased, inOrder } from "../../../../listing/find-released.ts";
 import { comparedCampaigns } from "../../../../listing/reports/campaign-comparison.ts";
 import { type HtmlValue, html } from "../../../../locale/html.ts";
+import { subjectText } from "../../../../locale/subject-text.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../../paths.ts";
 import { urlWithQuery } from "../../filters/filter-bar.ts";
@@ -10,7 +11,7 @@ import type { WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { icon } from "../../ui/icons/icon.ts";
 import { menu, menuLinks } from "../../ui/lists/menu.ts";
-import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
+import { subjectOf } from "../../ui/texts/subject.ts";
 import { type Kept, keptQuery } from "../campaign-url.ts";
 import { findListed } from "../page/list-neighbors.ts";
 

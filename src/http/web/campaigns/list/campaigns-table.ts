@@ -3,12 +3,13 @@
 import type { TeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { subjectText } from "../../../../locale/subject-text.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../../storage/sums/sum-queries.ts";
 import type { WebSession } from "../../frame/page.ts";
 import { columnHeader, renderTable, sortableHeader } from "../../ui/lists/table.ts";
 import { leftOutText } from "../../ui/numbers/left-out.ts";
-import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
+import { subjectOf } from "../../ui/texts/subject.ts";
 import {
   type ColumnName,
   campaignCell,

@@ -2,10 +2,10 @@
 
 import { numberOf } from "../../../../campaign/campaign-number.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
+import { methodOfRate } from "../../../../locale/rate-text.ts";
+import { plainSubject } from "../../../../locale/subject-text.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { csvNumber, csvTitle, csvUnits } from "../../frame/csv-file.ts";
-import { methodOfRate } from "../../ui/numbers/number-or-dash.ts";
-import { plainSubject } from "../../ui/texts/subject.ts";
 import {
   type ColumnName,
   columnOf,

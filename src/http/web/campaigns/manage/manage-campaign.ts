@@ -3,6 +3,7 @@
 import { detailsOf, parseCorrection } from "../../../../counting/campaigns/correct-campaign.ts";
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
+import { subjectText } from "../../../../locale/subject-text.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../../paths.ts";
 import { breadcrumb } from "../../frame/layout.ts";
@@ -10,7 +11,6 @@ import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/p
 import type { WebContext } from "../../frame/web-context.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
-import { subjectText } from "../../ui/texts/subject.ts";
 import { campaignPath } from "../campaign-url.ts";
 import { findCampaign } from "../find-campaign.ts";
 import {

@@ -4,6 +4,7 @@ import { parseCountedCampaign } from "../../../../campaign/counted-campaign.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { subjectText } from "../../../../locale/subject-text.ts";
 import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
 import { findSenders } from "../../../../storage/keys/senders.ts";
 import { paths } from "../../../paths.ts";
@@ -11,7 +12,6 @@ import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { actionForm } from "../../ui/forms/form.ts";
-import { subjectText } from "../../ui/texts/subject.ts";
 import { campaignPath } from "../campaign-url.ts";
 import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
 

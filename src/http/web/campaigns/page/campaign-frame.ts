@@ -6,7 +6,9 @@ import { compareTags } from "../../../../campaign/campaign.ts";
 import { trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { missedSourceOf } from "../../../../listing/reports/sources-alert.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { isolatedText } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { subjectText } from "../../../../locale/subject-text.ts";
 import { describeProvider } from "../../../../providers/providers.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignNeighbor } from "../../../../storage/sums/campaign-neighbors.ts";
@@ -20,8 +22,7 @@ import { type IconName, icon } from "../../ui/icons/icon.ts";
 import { type MenuLink, moreActions } from "../../ui/lists/menu.ts";
 import { results } from "../../ui/lists/results.ts";
 import { tabs } from "../../ui/lists/tabs.ts";
-import { isolatedText } from "../../ui/texts/isolated-text.ts";
-import { subjectOf, subjectText } from "../../ui/texts/subject.ts";
+import { subjectOf } from "../../ui/texts/subject.ts";
 import { tagLabel } from "../../ui/texts/tag-label.ts";
 import {
   campaignUrl,

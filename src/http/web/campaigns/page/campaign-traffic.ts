@@ -7,11 +7,11 @@ import { daysShown, hoursShown } from "../../../../listing/reports/activity-summ
 import type { CampaignActivity } from "../../../../listing/reports/campaign-activity.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { textsOfVerdict } from "../../../../locale/verdict-texts.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { renderChart } from "../../ui/charts/charts.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { cellLabel, dataTable, numberCell } from "../../ui/lists/table.ts";
-import { textsOfVerdict } from "../../ui/numbers/verdict-texts.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function activityTab({ session, stored, details, now }: CampaignView): Html {

@@ -12,15 +12,16 @@ import type { Benchmarks } from "../../../../listing/reports/campaign-benchmarks
 import type { SameAge } from "../../../../listing/reports/same-age.ts";
 import { minAveraged } from "../../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { isolate } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { type MetricChange, rateDifference } from "../../../../locale/rate-difference.ts";
+import { methodOfRate } from "../../../../locale/rate-text.ts";
 import type { NameIn } from "../../../../locale/translations.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
-import { type KeyMetric, keyMetrics, type MetricChange } from "../../ui/numbers/key-metrics.ts";
+import { type KeyMetric, keyMetrics } from "../../ui/numbers/key-metrics.ts";
 import { leftOutText } from "../../ui/numbers/left-out.ts";
-import { methodOfRate, noValue, withheldText } from "../../ui/numbers/number-or-dash.ts";
-import { rateDifference } from "../../ui/numbers/rate-difference.ts";
+import { noValue, withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
-import { isolate } from "../../ui/texts/isolated-text.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 import { changeAtAge } from "./same-age.ts";
 

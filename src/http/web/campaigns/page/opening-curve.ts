@@ -2,11 +2,11 @@
 
 import { ages } from "../../../../campaign/events/ages.ts";
 import { type AgedCampaign, openingCurve, usualRate } from "../../../../campaign/forecast.ts";
+import { ageText } from "../../../../locale/age-text.ts";
 import type { Html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { renderChart } from "../../ui/charts/charts.ts";
 import { rateSeries } from "../../ui/charts/rate-series.ts";
-import { ageText } from "../../ui/numbers/age-text.ts";
 
 interface Curve {
   name: string;

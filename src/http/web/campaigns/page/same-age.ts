@@ -3,12 +3,11 @@
 import { dateAt } from "../../../../campaign/calendar/calendar-date.ts";
 import { recordedAges } from "../../../../campaign/events/ages.ts";
 import { likelyEndOf, ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
+import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { type MetricChange, rateDifference } from "../../../../locale/rate-difference.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
-import { ageText } from "../../ui/numbers/age-text.ts";
-import type { MetricChange } from "../../ui/numbers/key-metrics.ts";
-import { rateDifference } from "../../ui/numbers/rate-difference.ts";
 import { badge } from "../../ui/texts/badge.ts";
 import type { CampaignView } from "./campaign-view.ts";
 

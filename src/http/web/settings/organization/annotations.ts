@@ -6,6 +6,7 @@ import { normalizeName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
 import { todayOf } from "../../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../../locale/html.ts";
+import { isolatedText } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import {
   type Annotation,
@@ -20,7 +21,6 @@ import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { dataTable } from "../../ui/lists/table.ts";
-import { isolatedText } from "../../ui/texts/isolated-text.ts";
 
 /** Longer texts would cover the chart. */
 const maxLength = 40;

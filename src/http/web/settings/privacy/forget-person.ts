@@ -3,11 +3,11 @@
 import { normalizeRecipient } from "../../../../campaign/events/parse-event.ts";
 import { findTraces } from "../../../../counting/campaigns/forget-recipient.ts";
 import { type Html, html } from "../../../../locale/html.ts";
+import { isolatedText } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
-import { isolatedText } from "../../ui/texts/isolated-text.ts";
 
 /** The search. */
 export function forgetCard(session: WebSession, request: PageRequest): Html {

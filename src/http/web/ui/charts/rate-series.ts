@@ -4,7 +4,7 @@ import type { Range, Ranged } from "../../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
 import { type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { methodOfRate } from "../numbers/number-or-dash.ts";
+import { methodOfRate } from "../../../../locale/rate-text.ts";
 import { printedRange, saysNothing } from "../numbers/rate-with-range.ts";
 import type { ChartSeries } from "./charts.ts";
 

@@ -4,10 +4,10 @@ import { rangeOf, rateOfGroup, type SpreadSums } from "../../../../campaign/rate
 import { type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { isolatedText } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import type { AudienceGroup } from "../../../../storage/audience/store-groups.ts";
 import { rateWithRange } from "../numbers/rate-with-range.ts";
-import { isolatedText } from "../texts/isolated-text.ts";
 import { menu, menuLinks } from "./menu.ts";
 import { barCell, cellLabel } from "./table.ts";
 

@@ -1,6 +1,7 @@
 // Key metrics: the most important numbers of a page, each with its change and what it rests on.
 
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import type { MetricChange } from "../../../../locale/rate-difference.ts";
 import { icon } from "../icons/icon.ts";
 
 export interface KeyMetric {
@@ -16,21 +17,6 @@ export interface KeyMetric {
   url?: string;
   /** The card that the page shows in detail. */
   isCurrent?: boolean;
-}
-
-export interface MetricChange {
-  /** With its sign: `+4.1 pts`. */
-  text: string;
-  /** The difference alone, if the text says more. */
-  points?: string;
-  /** The words of the text that say it may be chance. */
-  doubt?: string;
-  /** Up is better. One that may be chance, or is neither better nor worse, is flat. */
-  direction: "up" | "down" | "flat";
-  /** How certain it is that it changed, for screen readers. */
-  certainty?: string;
-  /** What the value is compared with, for screen readers and as a tooltip. */
-  comparedWith?: string;
 }
 
 /** Cards in a row; two beside each other on phones. */

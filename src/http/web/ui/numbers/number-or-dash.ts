@@ -2,18 +2,9 @@
 
 import type { NumberName } from "../../../../campaign/campaign-number.ts";
 import type { WithheldResults } from "../../../../campaign/metrics.ts";
-import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-
-/** The methods of the formatter for numbers. */
-export type NumberMethod = "count" | "rate" | "mean" | "index";
-
-/** How a rate is written: the eNPS is an index, the average rating a mean. */
-export function methodOfRate(name: CoveredRateName): NumberMethod {
-  if (name === "enpsIndex") return "index";
-  return name === "enpsMean" ? "mean" : "rate";
-}
+import type { NumberMethod } from "../../../../locale/rate-text.ts";
 
 /** A number as the formatter's method of this name writes it; a dash if it is unknown. @param reason as of {@link noValue} */
 export function numberOrDash(

@@ -4,7 +4,8 @@ import type { Range } from "../../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { methodOfRate, numberOrDash } from "./number-or-dash.ts";
+import { methodOfRate, rangeInText } from "../../../../locale/rate-text.ts";
+import { numberOrDash } from "./number-or-dash.ts";
 
 /** A range that is wider than five points to either side is printed. */
 const printedWidths = { rate: 0.1, index: 10, mean: 1 };
@@ -53,13 +54,4 @@ function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | 
 /** ` (45–74)`; ` (−3 to +14)` of an index. */
 export function printedRange(locale: Locale, name: CoveredRateName, range: Range): Html {
   return html` <small>${rangeInText(locale, name, range)}</small>`;
-}
-
-/** `(45–74)`; `(−3 to +14)` of an index. */
-export function rangeInText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
-  const method = methodOfRate(name);
-  const [first = "", last = ""] = [low, high].map((end) =>
-    method === "rate" ? format.count(Math.round(100 * end)) : format[method](end),
-  );
-  return `(${method === "index" ? t("ui.lowToHigh", { low: first, high: last }) : `${first}–${last}`})`;
 }

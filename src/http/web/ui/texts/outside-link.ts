@@ -1,7 +1,7 @@
 // URLs outside the application, such as the links of a campaign, as text.
 
 import { type HtmlValue, html } from "../../../../locale/html.ts";
-import { isolate, isolatedText } from "./isolated-text.ts";
+import { isolate, isolatedText } from "../../../../locale/isolated-text.ts";
 
 const protocol = /^https?:\/\//i;
 

@@ -1,6 +1,6 @@
 // Text of senders and users, such as subjects and names: its direction must not change the order of the text around it.
 
-import { type Html, html } from "../../../../locale/html.ts";
+import { type Html, html } from "./html.ts";
 
 /** In a page. Neither its language nor its direction is known. */
 export function isolatedText(text: string): Html {

@@ -1,7 +1,7 @@
 // What a verdict on an open or click is called, and what it means.
 
-import { type ActivityVerdict, verdictMeanings } from "../../../../campaign/events/activity.ts";
-import type { Locale } from "../../../../locale/locale.ts";
+import { type ActivityVerdict, verdictMeanings } from "../campaign/events/activity.ts";
+import type { Locale } from "./locale.ts";
 
 /** Another version of the program may have stored a verdict that this version lacks. */
 export function textsOfVerdict({ translate }: Locale, name: string): { title: string; meaning: string } {

@@ -1,11 +1,25 @@
 // How a rate differs from another one.
 
-import type { Comparison } from "../../../../campaign/calendar/period.ts";
-import { areDifferent, type Ranged } from "../../../../campaign/ranges.ts";
-import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
-import type { Locale } from "../../../../locale/locale.ts";
-import type { MetricChange } from "./key-metrics.ts";
-import { methodOfRate } from "./number-or-dash.ts";
+import type { Comparison } from "../campaign/calendar/period.ts";
+import { areDifferent, type Ranged } from "../campaign/ranges.ts";
+import type { CoveredRateName } from "../campaign/sum-rates.ts";
+import type { Locale } from "./locale.ts";
+import { methodOfRate } from "./rate-text.ts";
+
+export interface MetricChange {
+  /** With its sign: `+4.1 pts`. */
+  text: string;
+  /** The difference alone, if the text says more. */
+  points?: string;
+  /** The words of the text that say it may be chance. */
+  doubt?: string;
+  /** Up is better. One that may be chance, or is neither better nor worse, is flat. */
+  direction: "up" | "down" | "flat";
+  /** How certain it is that it changed, for screen readers. */
+  certainty?: string;
+  /** What the value is compared with, for screen readers and as a tooltip. */
+  comparedWith?: string;
+}
 
 /**
  * The difference of a rate from another in points, `+4.1 pts`, as it follows from the two numbers that pages print; that of the
@@ -34,6 +48,18 @@ export function rateDifference(
 /** `30.0% before`, or `30.0% a year before`. */
 export function valueBefore({ t }: Locale, value: string, compare: Comparison): string {
   return compare === "year" ? t("overview.yearBefore", { value }) : t("overview.before", { value });
+}
+
+/** The change with the value that it is from. */
+export function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
+  const { t } = locale;
+  const isZero = !/[1-9]/.test(change.text);
+  return {
+    ...change,
+    text: isZero ? t("overview.unchanged") : change.text,
+    direction: isZero ? "flat" : change.direction,
+    comparedWith: before,
+  };
 }
 
 /** The steps in which pages print a number: tenths of a percent, whole points of the index, tenths of a rating. */

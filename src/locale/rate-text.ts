@@ -1,0 +1,23 @@
+// How rates and their ranges are written.
+
+import type { Range } from "../campaign/ranges.ts";
+import type { CoveredRateName } from "../campaign/sum-rates.ts";
+import type { Locale } from "./locale.ts";
+
+/** The methods of the formatter for numbers. */
+export type NumberMethod = "count" | "rate" | "mean" | "index";
+
+/** How a rate is written: the eNPS is an index, the average rating a mean. */
+export function methodOfRate(name: CoveredRateName): NumberMethod {
+  if (name === "enpsIndex") return "index";
+  return name === "enpsMean" ? "mean" : "rate";
+}
+
+/** `(45–74)`; `(−3 to +14)` of an index. */
+export function rangeInText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
+  const method = methodOfRate(name);
+  const [first = "", last = ""] = [low, high].map((end) =>
+    method === "rate" ? format.count(Math.round(100 * end)) : format[method](end),
+  );
+  return `(${method === "index" ? t("ui.lowToHigh", { low: first, high: last }) : `${first}–${last}`})`;
+}
