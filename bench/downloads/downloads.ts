@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileFormatName, fileFormatNames } from "../../src/formats/feed-files.ts";
-import { filePath } from "../../src/http/paths.ts";
+import { filePath } from "../../src/paths.ts";
 import type { RunningService } from "../../test/support/service-process.ts";
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { installPeer } from "../peers/install-peer.ts";

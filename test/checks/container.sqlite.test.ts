@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import test from "node:test";
 import { load } from "js-yaml";
 import { settings } from "../../src/config.ts";
-import { paths } from "../../src/http/paths.ts";
+import { paths } from "../../src/paths.ts";
 import { argumentsOf, imageConfigOf, parseDockerfile } from "../support/dockerfile.ts";
 import { makeFormClient } from "../support/form-client.ts";
 import { freePort, waitForPort } from "../support/proxies.ts";

@@ -11,7 +11,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { filePath, paths } from "../../src/http/paths.ts";
+import { filePath, paths } from "../../src/paths.ts";
 import { findingsOf } from "../support/doctor.ts";
 import { longCampaigns } from "../support/downloads.ts";
 import { makeFormClient } from "../support/form-client.ts";

@@ -2,13 +2,13 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
-import { paths } from "../../http/paths.ts";
 import {
   type ComponentName,
   componentNames,
   components,
   defaultComponents,
 } from "../../http/server/components.ts";
+import { paths } from "../../paths.ts";
 import { type Output, printResult } from "../shell/output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
 

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
-import { paths } from "../../http/paths.ts";
 import { bodyLimits } from "../../http/request/body-limits.ts";
 import type { ProxyReport } from "../../http/server/health.ts";
+import { paths } from "../../paths.ts";
 
 const maxAnswerMs = 5_000;
 

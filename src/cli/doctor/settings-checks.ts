@@ -2,9 +2,9 @@
 
 import { openIdOf, type Settings } from "../../config.ts";
 import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
-import { paths } from "../../http/paths.ts";
 import { bodyLimits } from "../../http/request/body-limits.ts";
 import { listeningUrl } from "../../http/server/listen.ts";
+import { paths } from "../../paths.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { askHealth, askProxy, forgedAddresses, refusesLargeBodies } from "./probe.ts";
 

@@ -4,7 +4,7 @@
 import { dayMs, minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
-import { paths } from "../../http/paths.ts";
+import { paths } from "../../paths.ts";
 import type { Shell } from "../shell/shell.ts";
 import { type Answer, sendRequest } from "./send-request.ts";
 

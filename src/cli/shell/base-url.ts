@@ -1,6 +1,6 @@
 // The base URL of a service, to which the paths of its API are added.
 
-import { paths } from "../../http/paths.ts";
+import { paths } from "../../paths.ts";
 
 /** Also takes the URL of the emails endpoint, which people copy from a service. @param url without a query */
 export function baseUrlOf({ href }: URL): URL {

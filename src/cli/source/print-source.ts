@@ -1,6 +1,6 @@
 // Prints sources: their rows, webhook URLs, and hints about missing settings.
 
-import { paths } from "../../http/paths.ts";
+import { paths } from "../../paths.ts";
 import { findProvider } from "../../providers/providers.ts";
 import type { Source } from "../../storage/keys/sources.ts";
 import type { Output } from "../shell/output.ts";

@@ -12,7 +12,7 @@ import {
   startDownloadThreads,
 } from "../../listing/feed/download-threads.ts";
 import { KeptFiles } from "../../listing/feed/kept-files.ts";
-import { filePath } from "../paths.ts";
+import { filePath } from "../../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";

@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { singleFlight } from "../../limits/single-flight.ts";
 import type { IndexCache, IndexedPage } from "../../listing/index/index-cache.ts";
+import { paths } from "../../paths.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { paths } from "../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { type ApiCaller, callerOf } from "../request/credentials.ts";
 import { addToLog } from "../request/log.ts";

@@ -5,8 +5,8 @@ import { keyActor } from "../../access/audit-actions.ts";
 import { toRegistration } from "../../campaign/counted-campaign.ts";
 import { toJob } from "../../counting/writer/jobs.ts";
 import { AppError } from "../../errors.ts";
+import { paths } from "../../paths.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { paths } from "../paths.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import type { SenderContext } from "./ingest-context.ts";
 

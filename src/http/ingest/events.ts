@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { BatchFormat } from "../../counting/events/event-batch.ts";
-import { paths } from "../paths.ts";
+import { paths } from "../../paths.ts";
 import { isGzipped, mediaTypeOf } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { addToLog } from "../request/log.ts";

@@ -2,12 +2,12 @@
 
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../errors.ts";
+import { paths } from "../../paths.ts";
 import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { findProvider } from "../../providers/providers.ts";
 import type { Delivery } from "../../storage/keys/deliveries.ts";
 import { findSource, recordedEveryMs, type Source } from "../../storage/keys/sources.ts";
-import { paths } from "../paths.ts";
 import { isGzipped, releaseBody, reserveBody } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { errorCodeOf } from "../request/error-handler.ts";

@@ -7,8 +7,8 @@ import { areDifferent, type Ranged } from "../../campaign/ranges.ts";
 import { rangedRateOf, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
+import { paths } from "../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { paths } from "../paths.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** The rates of answers, by the names that tools and the columns of pages have. */

@@ -19,11 +19,11 @@ import {
   computeBreakdown,
   largestGroups,
 } from "../../listing/sums/breakdown-numbers.ts";
+import { filterQuery } from "../../listing/sums/filter-query.ts";
 import { type BreakdownField, breakdownFields } from "../../listing/sums/overview-choices.ts";
+import { paths } from "../../paths.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
-import { filterQuery } from "../filter-query.ts";
-import { paths } from "../paths.ts";
 import {
   answerCampaign,
   answerCoveredRate,

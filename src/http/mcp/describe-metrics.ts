@@ -6,7 +6,7 @@ import { metricContract } from "../../campaign/feed/metric-contract.ts";
 import { findFilterDefaults } from "../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../listing/sums/filter-options.ts";
 import { todayOf } from "../../listing/sums/page-filters.ts";
-import { paths } from "../paths.ts";
+import { paths } from "../../paths.ts";
 import { nullable, strict } from "./answer-schema.ts";
 import { defineTool } from "./tool.ts";
 

@@ -5,10 +5,10 @@ import { type NumberName, numberOf } from "../../campaign/campaign-number.ts";
 import { findReleased, inOrder } from "../../listing/find-released.ts";
 import { toSumsFilter } from "../../listing/sums/campaign-filter.ts";
 import { sortCampaigns } from "../../listing/sums/campaign-values.ts";
+import { filterQuery } from "../../listing/sums/filter-query.ts";
 import { toCampaignFilter } from "../../listing/sums/page-filters.ts";
+import { paths } from "../../paths.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
-import { filterQuery } from "../filter-query.ts";
-import { paths } from "../paths.ts";
 import {
   answerCampaign,
   answerCoveredRate,

@@ -8,9 +8,9 @@ import { rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { findReleased, inOrder } from "../../listing/find-released.ts";
+import { overviewQuery } from "../../listing/sums/filter-query.ts";
 import { type ChartMetric, chartMetrics } from "../../listing/sums/overview-choices.ts";
 import { computeOverview, isSeasonal, type OverviewNumbers } from "../../listing/sums/overview-numbers.ts";
-import { overviewQuery } from "../filter-query.ts";
 import {
   answerCampaign,
   answerCoveredRate,

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Registry } from "prom-client";
+import { paths } from "../../paths.ts";
 import { createServer } from "../node-http.ts";
-import { paths } from "../paths.ts";
 
 export interface MetricsListener {
   port: number;

@@ -1,7 +1,7 @@
 // Counts requests by route, method and status class, and refused credentials, and measures the duration of requests.
 
 import type { FastifyInstance } from "fastify";
-import { paths } from "../paths.ts";
+import { paths } from "../../paths.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 
 /** Labels of requests that match no route. Their paths and methods are not labels: clients can make up any number. */

@@ -5,11 +5,11 @@ import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.
 import type { FilterExpression } from "../../campaign/feed/row-filter.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import type { ODataContent } from "../../listing/feed/odata-content.ts";
+import { paths } from "../../paths.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { cachingHeaders } from "../api/emails.ts";
 import { hashToEtag, matches } from "../api/etag.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
-import { paths } from "../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
 import { addToLog } from "../request/log.ts";

@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { AppError, type ErrorCode, errorBody, errors, odataErrorBody } from "../../errors.ts";
-import { isForODataClients } from "../paths.ts";
+import { isForODataClients } from "../../paths.ts";
 import { invalidUrl } from "./head.ts";
 import { serverLimits } from "./limits.ts";
 import { hasBody, setCommonHeaders } from "./response-headers.ts";

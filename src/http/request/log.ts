@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { paths } from "../paths.ts";
+import { paths } from "../../paths.ts";
 import { pathOf } from "./url.ts";
 
 declare module "fastify" {

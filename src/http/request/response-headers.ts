@@ -1,7 +1,7 @@
 // Headers that every response carries, successful or not.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isForODataClients } from "../paths.ts";
+import { isForODataClients } from "../../paths.ts";
 
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");

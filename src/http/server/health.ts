@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { AppError } from "../../errors.ts";
+import { paths } from "../../paths.ts";
 import { findOrganization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { paths } from "../paths.ts";
 
 /** What a proxy has made of a request: enough for `doctor` to find its mistakes, and no address. */
 export interface ProxyReport {

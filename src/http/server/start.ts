@@ -7,6 +7,7 @@ import { connectionsOf, databaseOptionsOf, mailOf, openIdOf, type Settings } fro
 import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { startUpkeep, type UpkeepThread } from "../../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
+import { paths } from "../../paths.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { listOrganizations } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
@@ -14,7 +15,6 @@ import type { Mailer } from "../mail/mailer.ts";
 import { createMetrics } from "../monitoring/metrics.ts";
 import { createMonitoring, type Monitoring } from "../monitoring/monitoring.ts";
 import { countWriter } from "../monitoring/writer.ts";
-import { paths } from "../paths.ts";
 import type { DemoSignIn } from "../web/frame/web-context.ts";
 import type { Notifier, NotifierOptions } from "../web/notifications/notifier.ts";
 import { type ComponentName, components, defaultComponents } from "./components.ts";

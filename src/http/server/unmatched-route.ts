@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../errors.ts";
-import { isForPrograms, paths } from "../paths.ts";
+import { isForPrograms, paths } from "../../paths.ts";
 import { type ComponentName, defaultComponents } from "./components.ts";
 
 /**

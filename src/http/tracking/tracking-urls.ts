@@ -3,7 +3,7 @@
 
 import { deriveTokenKey, sealToken, tokenLength, unsealToken } from "../../access/sealed-token.ts";
 import type { SurveyKind } from "../../campaign/events/event.ts";
-import { paths } from "../paths.ts";
+import { paths } from "../../paths.ts";
 
 export interface TrackingUrls {
   /** @throws Error if there is no secret */

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { signNumbers } from "../../../src/http/api/changes-cursor.ts";
-import { paths } from "../../../src/http/paths.ts";
+import { paths } from "../../../src/paths.ts";
 import type { Random } from "../../support/histories.ts";
 import { randomCondition } from "../../support/random-filter.ts";
 import type { FuzzedOrganization } from "./fuzzed-organization.ts";

@@ -6,7 +6,7 @@ import { nameTaken } from "../../../campaign/fields/names.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { parseDownloadQuery } from "../../../http/api/emails-query.ts";
-import { paths } from "../../../http/paths.ts";
+import { paths } from "../../../paths.ts";
 import { addApiKey, findKeyByName } from "../../../storage/keys/api-keys.ts";
 import { saveOrganization } from "../../../storage/organizations/organizations.ts";
 import { findUnknownTags } from "../../../storage/organizations/tags.ts";

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { feedRecordSchema } from "../../../campaign/feed/feed-record-schema.ts";
 import { metricContract } from "../../../campaign/feed/metric-contract.ts";
 import { osiModel } from "../../../campaign/feed/osi-model.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { hashToEtag, matches } from "../etag.ts";
 
 export function addMetricContract(app: FastifyInstance, publicUrl: () => string): void {

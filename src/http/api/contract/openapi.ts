@@ -8,7 +8,7 @@ import { largestInteger, objectSchema } from "../../../campaign/fields/field-sch
 import { type ErrorCode, errors } from "../../../errors.ts";
 import { type FileFormatName, fileFormatNames, fileFormats } from "../../../formats/feed-files.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../../listing/campaigns-query.ts";
-import { filePath, paths } from "../../paths.ts";
+import { filePath, paths } from "../../../paths.ts";
 import { perPageOfChanges } from "../changes-query.ts";
 import { changesSchema, exampleChanges, exampleCursor } from "./changes-schema.ts";
 import { metricContractSchema } from "./metric-contract-schema.ts";

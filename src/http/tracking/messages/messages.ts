@@ -10,12 +10,12 @@ import { requireSender } from "../../../counting/campaigns/check-campaign-change
 import { hashRecipient } from "../../../counting/hashes/hash-recipient.ts";
 import { AppError } from "../../../errors.ts";
 import { parseBoundedJson } from "../../../limits/bounded-json.ts";
+import { paths } from "../../../paths.ts";
 import { findQuestions, saveQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { lockOrganization, type Organization } from "../../../storage/organizations/organizations.ts";
 import type { Database } from "../../../storage/queries/database.ts";
-import { paths } from "../../paths.ts";
 import { authenticateSenders, type Sender, type SenderOptions } from "../../request/authenticate-senders.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../../request/body.ts";
 import { bodyLimits } from "../../request/body-limits.ts";

@@ -2,11 +2,10 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import { paths } from "../../paths.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { type GroupOrder, orderParameters, parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { groupTable } from "../breakdown/group-table.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

@@ -2,10 +2,9 @@
 // has each view and download.
 
 import { type Html, html } from "../../../locale/html.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
-import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import {
   type FilteredCampaigns,
   filteredCampaigns,

@@ -1,14 +1,14 @@
 // The breakdown page at `/breakdown`: the results of campaigns by team, sender, tag, sending type and weekday, and when to send.
 
+import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { filterQuery } from "../../filter-query.ts";
-import { paths } from "../../paths.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { teamMenuId, urlWithQuery } from "../filters/filter-bar.ts";
+import { teamMenuId } from "../filters/filter-bar.ts";
 import {
   type FilteredCampaigns,
   filteredCampaigns,

@@ -6,15 +6,15 @@ import { othersOf, rangedRateOf, rateOfGroup, type SpreadSums } from "../../../c
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
+import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
+import { urlWithQuery } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
-import { filterQuery } from "../../filter-query.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

@@ -2,8 +2,7 @@
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { CommentOrder } from "../../../listing/reports/comment-order.ts";
-import { paths } from "../../paths.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
+import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { campaignsQuery, readCampaignsRequest } from "./campaigns-url.ts";
@@ -25,7 +24,6 @@ type Defaults = Pick<WebSession["organization"], "countedTraffic">;
 /** Characters: a longer query of a list, such as a long search, is not kept. */
 const maxListLength = 1_000;
 
-export const campaignPath = (id: number): string => `${paths.web.campaigns}/${id}`;
 export const managePath = (id: number): string => `${campaignPath(id)}/manage`;
 export const recipientsPath = (id: number): string => `${campaignPath(id)}/recipients`;
 

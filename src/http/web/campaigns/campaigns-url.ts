@@ -2,6 +2,7 @@
 
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
+import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import {
   type FilterDefaults,
   type PageFilters,
@@ -10,7 +11,6 @@ import {
 import type { Locale } from "../../../locale/locale.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
-import { filterQuery } from "../../filter-query.ts";
 import { parseChoice, parseFilters } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
 import { parsePageNumber } from "../ui/lists/list-pagination.ts";

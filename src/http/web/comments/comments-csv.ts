@@ -2,7 +2,7 @@
 
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import { csvFile, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";

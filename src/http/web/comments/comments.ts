@@ -5,10 +5,10 @@ import { type CampaignComment, LatestCommentsReader } from "../../../listing/rep
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { paths } from "../../paths.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
-import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
+import type { FilteredPage } from "../filters/filter-bar.ts";
 import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Page, WebSession } from "../frame/page.ts";

@@ -2,8 +2,8 @@
 
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../paths.ts";
-import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
+import type { FilteredPage } from "../filters/filter-bar.ts";
 import { fold, menu, menuLinks, switchLinks } from "../ui/lists/menu.ts";
 import { type CommentsChoices, choices, choicesQuery } from "./comments-url.ts";
 import type { FoundComments } from "./find-comments.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { Html, html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { directives } from "../frame/security-headers.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { addAsset, assetPaths, makeAsset } from "../ui/assets.ts";

@@ -2,9 +2,9 @@
 
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { paths } from "../../../paths.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
 import { tools } from "../../connect/tools.ts";
-import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { icon } from "../ui/icons/icon.ts";

@@ -3,8 +3,8 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../../errors.ts";
 import { localeOf } from "../../../locale/locale.ts";
+import { paths } from "../../../paths.ts";
 import { connectorText } from "../../connect/connector-text.ts";
-import { paths } from "../../paths.ts";
 import { requireTool } from "./require-tool.ts";
 
 /** @param publicUrl the base URL that replaces `{{address}}` */

@@ -4,9 +4,9 @@
 import { hasPermission } from "../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { paths } from "../../../paths.ts";
 import type { ConnectStep, ConnectTool } from "../../connect/connect-tool.ts";
 import { connectorText, fillInText, type Placeholders } from "../../connect/connector-text.ts";
-import { paths } from "../../paths.ts";
 import type { Action, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { createKey, defaultLifetime, keyLifetimes } from "../settings/keys/create-key.ts";

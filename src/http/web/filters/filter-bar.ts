@@ -16,6 +16,7 @@ import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { valueName } from "../../../locale/value-name.ts";
+import { urlWithQuery } from "../../../paths.ts";
 import { afterLabel, formField } from "../ui/forms/field.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
 import { fold, menu, menuLinks } from "../ui/lists/menu.ts";
@@ -32,11 +33,6 @@ export interface FilteredPage {
   defaults: FilterDefaults;
   /** The query string of the page with some filters changed, without defaults and without the number of the page. */
   queryOf(change: Partial<PageFilters>): URLSearchParams;
-}
-
-/** A path with a query string, unless the query is empty. */
-export function urlWithQuery(path: string, query: URLSearchParams): string {
-  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** The fields of a query string, for a GET form: it replaces the query string of its URL. */

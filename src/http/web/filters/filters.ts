@@ -13,6 +13,7 @@ import { surveyFilters } from "../../../campaign/campaign-number.ts";
 import { trafficFilters } from "../../../campaign/events/traffic.ts";
 import { AppError } from "../../../errors.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
+import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import {
   defaultFilters,
   type FilterDefaults,
@@ -21,7 +22,6 @@ import {
 } from "../../../listing/sums/page-filters.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { filterQuery } from "../../filter-query.ts";
 
 /** @throws AppError `bad_request` naming the parameter, or the label of a date, the value and the accepted values */
 export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {

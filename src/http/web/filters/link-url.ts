@@ -1,6 +1,6 @@
 // The link in the URL of its page.
 
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 
 /** The link whose campaigns a request is about; empty if it is about all links. */
 export function linkOf(query: URLSearchParams): string {

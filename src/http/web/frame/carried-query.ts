@@ -1,6 +1,6 @@
 // What the navigation keeps of a URL.
 
-import { filterParameters } from "../../filter-query.ts";
+import { filterParameters } from "../../../listing/sums/filter-query.ts";
 
 /** The parameters that lead from one page over many campaigns to the others. A search belongs to its page. */
 const carried: ReadonlySet<string> = new Set(filterParameters.filter((name) => name !== "q"));

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { errorCodeOf, isAborted } from "../../request/error-handler.ts";
 import { pathOf } from "../../request/url.ts";
 import { sendPage } from "./layout.ts";

@@ -5,7 +5,7 @@ import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { NameIn } from "../../../locale/translations.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { actionForm } from "../ui/forms/form.ts";
 import { mark } from "../ui/icons/brand.ts";
 import { type IconName, icon } from "../ui/icons/icon.ts";

@@ -1,8 +1,8 @@
 // The table of help pages that come from `docs/`. Links between them stay links; links to other files become text.
 
 import { readFileSync } from "node:fs";
+import { paths } from "../../../paths.ts";
 import { tools } from "../../connect/tools.ts";
-import { paths } from "../../paths.ts";
 import { type Document, renderDocument } from "../ui/texts/markdown.ts";
 
 interface HelpTopic extends Document {

@@ -3,7 +3,7 @@
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { inEnglish } from "../ui/texts/in-english.ts";

@@ -8,8 +8,8 @@ import { compressPiece, uploadLimits } from "../../../counting/import/pieces.ts"
 import { appendPiece, startUpload } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
+import { paths } from "../../../paths.ts";
 import { listImports, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
-import { paths } from "../../paths.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

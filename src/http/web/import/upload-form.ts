@@ -2,7 +2,7 @@
 
 import { uploadLimits } from "../../../counting/import/pieces.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { WebSession } from "../frame/page.ts";
 import { inputField } from "../ui/forms/field.ts";

@@ -2,8 +2,8 @@
 
 import { findReleased } from "../../../listing/find-released.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
+import { paths } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { type FilteredCampaigns, filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import { linkOf } from "../filters/link-url.ts";

@@ -9,12 +9,12 @@ import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts"
 import { findTrafficJumps, readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { paths } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import { listSources } from "../../../storage/keys/sources.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import { countQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import type { Database, Queries } from "../../../storage/queries/database.ts";
-import { paths } from "../../paths.ts";
 import { silenceTexts } from "../sources/sources.ts";
 import { jumpText } from "../sources/traffic-by-month.ts";
 import type { Letter } from "./letter.ts";

@@ -11,6 +11,7 @@ import { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { html } from "../../../locale/html.ts";
 import { type Locale, locales } from "../../../locale/locale.ts";
 import { type Language, languages } from "../../../locale/preferred-language.ts";
+import { paths } from "../../../paths.ts";
 import { type Chat, listChats } from "../../../storage/organizations/chats.ts";
 import { acquireLease } from "../../../storage/organizations/leases.ts";
 import {
@@ -33,7 +34,6 @@ import { findUser, listUsers, type User } from "../../../storage/users/users.ts"
 import { MailError } from "../../mail/mail-error.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { PostToChat } from "../../mail/post-to-chat.ts";
-import { paths } from "../../paths.ts";
 import { readAlert } from "./alerts.ts";
 import { findDueNotifications } from "./due.ts";
 import { chatText, type Letter, letterHtml, letterText } from "./letter.ts";

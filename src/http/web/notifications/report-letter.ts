@@ -7,6 +7,7 @@ import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts
 import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import { likelyEndOf, ratesAtAge } from "../../../listing/reports/same-age.ts";
+import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -18,11 +19,9 @@ import {
 } from "../../../locale/rate-difference.ts";
 import { methodOfRate, rangeInText } from "../../../locale/rate-text.ts";
 import { subjectText } from "../../../locale/subject-text.ts";
-import { overviewQuery } from "../../filter-query.ts";
-import { campaignPath } from "../campaigns/campaign-url.ts";
+import { campaignPath, urlWithQuery } from "../../../paths.ts";
 import { shownCampaign } from "../campaigns/page/campaign-view.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FreshCampaign } from "../overview/fresh-campaigns.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
 import type { PeriodReport } from "./read-report.ts";

@@ -9,15 +9,14 @@ import { readSameAge, type SameAge } from "../../../listing/reports/same-age.ts"
 import { ageText } from "../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
-import { paths } from "../../paths.ts";
 import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/page/campaign-view.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

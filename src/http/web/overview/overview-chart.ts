@@ -7,14 +7,14 @@ import { customPeriod, type DateSpan, namedPeriod } from "../../../campaign/cale
 import { rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
+import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { chartMetrics } from "../../../listing/sums/overview-choices.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { methodOfRate } from "../../../locale/rate-text.ts";
-import { filterQuery } from "../../filter-query.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import { type ChartSeries, renderChart } from "../ui/charts/charts.ts";
 import { rateSeries } from "../ui/charts/rate-series.ts";

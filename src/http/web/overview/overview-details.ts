@@ -9,12 +9,11 @@ import {
 } from "../../../listing/reports/latest-comments.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { findCommented, findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
-import { paths } from "../../paths.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import { linkUrl } from "../filters/link-url.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

@@ -4,15 +4,14 @@
 import type { Tag } from "../../../campaign/campaign.ts";
 import { type BreakdownGroup, largestGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
+import { filterQuery, overviewQuery } from "../../../listing/sums/filter-query.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { filterQuery, overviewQuery } from "../../filter-query.ts";
-import { paths } from "../../paths.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { sortRows, usualOrder } from "../breakdown/group-order.ts";
 import { shortGroupTable } from "../breakdown/group-table.ts";
 import { groupRows } from "../breakdown/read-groups.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 const cardFields = ["team", "tag", "sending_type"] as const;

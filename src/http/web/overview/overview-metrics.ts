@@ -4,6 +4,7 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
+import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
 import { findChange, isSeasonal, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
@@ -17,8 +18,7 @@ import {
 } from "../../../locale/rate-difference.ts";
 import { methodOfRate } from "../../../locale/rate-text.ts";
 import type { NameIn } from "../../../locale/translations.ts";
-import { overviewQuery } from "../../filter-query.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
+import { urlWithQuery } from "../../../paths.ts";
 import { type KeyMetric, keyMetrics } from "../ui/numbers/key-metrics.ts";
 import { importedText } from "../ui/numbers/left-out.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";

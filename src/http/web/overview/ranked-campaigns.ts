@@ -2,18 +2,18 @@
 
 import { rangedRateOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
+import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import { rankings } from "../../../listing/sums/overview-choices.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { rateDifference } from "../../../locale/rate-difference.ts";
+import { urlWithQuery } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { overviewQuery } from "../../filter-query.ts";
 import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
 import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import { switchLinks } from "../ui/lists/menu.ts";
 import { renderTable } from "../ui/lists/table.ts";

@@ -1,10 +1,10 @@
 // The overview of an organization without campaigns: the steps to its first numbers. Done steps have a check mark.
 
 import { type Html, html } from "../../../locale/html.ts";
+import { paths } from "../../../paths.ts";
 import { listApiKeys } from "../../../storage/keys/api-keys.ts";
 import { listSources } from "../../../storage/keys/sources.ts";
 import { listUsers } from "../../../storage/users/users.ts";
-import { paths } from "../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { addSampleForm } from "../import/sample-data.ts";

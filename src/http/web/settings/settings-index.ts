@@ -1,7 +1,7 @@
 // Redirects `/settings` to the first page of the settings that the user may see.
 
 import type { FastifyInstance } from "fastify";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import type { Cookies } from "../frame/cookies.ts";
 import { firstSettings } from "../frame/rail.ts";
 import type { WebContext } from "../frame/web-context.ts";

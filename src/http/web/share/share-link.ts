@@ -1,7 +1,7 @@
 // The link on a page that can be shared, to the form that makes a share link of it.
 
 import { hasPermission } from "../../../access/role.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { MenuLink } from "../ui/lists/menu.ts";
 

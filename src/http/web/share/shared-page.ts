@@ -9,10 +9,10 @@ import { findSourcesAlert, type SourcesAlert } from "../../../listing/reports/so
 import { html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
+import { paths } from "../../../paths.ts";
 import { findScheduledIds } from "../../../storage/campaigns/campaigns.ts";
 import { findOrganizationOfKey } from "../../../storage/keys/api-keys.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
-import { paths } from "../../paths.ts";
 import { closeSignal } from "../../request/close-signal.ts";
 import { addToLog } from "../../request/log.ts";
 import { queryOf } from "../../request/url.ts";

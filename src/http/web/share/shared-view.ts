@@ -1,7 +1,7 @@
 // What a share link shows: a page that can be shared, with its own parameters. No other page can be named.
 
-import { filterParameters } from "../../filter-query.ts";
-import { paths } from "../../paths.ts";
+import { filterParameters } from "../../../listing/sums/filter-query.ts";
+import { paths } from "../../../paths.ts";
 
 export interface SharedView {
   /** The path of the page, as its route has it. */

@@ -6,11 +6,11 @@ import { challengeTime, makeChallenge } from "../../../access/passkey-challenge.
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { paths } from "../../../paths.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
 import type { Queries } from "../../../storage/queries/database.ts";
 import { findPasskey, savePasskey } from "../../../storage/users/passkeys.ts";
 import { findUser } from "../../../storage/users/users.ts";
-import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import { hiddenField } from "../ui/forms/field.ts";

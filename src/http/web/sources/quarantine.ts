@@ -6,6 +6,7 @@ import { findUnreadableFields } from "../../../counting/events/describe-quaranti
 import { problems } from "../../../counting/events/problems.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { paths } from "../../../paths.ts";
 import { findCampaignsByReference } from "../../../storage/campaigns/campaign-references.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
@@ -13,7 +14,6 @@ import { countQuarantined, readQuarantined } from "../../../storage/quarantine/q
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { type QuarantineGroup, summarizeQuarantine } from "../../../storage/quarantine/quarantine-groups.ts";
 import type { Database, Queries } from "../../../storage/queries/database.ts";
-import { paths } from "../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm } from "../ui/forms/form.ts";

@@ -3,9 +3,8 @@
 import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { findIncomplete, missedSourceOf } from "../../../listing/reports/sources-alert.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
-import { paths } from "../../paths.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 

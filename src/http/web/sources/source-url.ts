@@ -1,7 +1,7 @@
 // The URL of the page of a source.
 
+import { paths } from "../../../paths.ts";
 import type { Source } from "../../../storage/keys/sources.ts";
-import { paths } from "../../paths.ts";
 
 /** The page of a source. */
 export const sourceUrl = (source: Pick<Source, "id">): string => `${paths.web.sources}/${shortId(source)}`;

@@ -6,7 +6,7 @@ import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import type { Page } from "../frame/page.ts";

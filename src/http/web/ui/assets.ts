@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
+import { paths } from "../../../paths.ts";
 import { type ContentEncoding, encodeBody, encodingFor } from "../../api/content-encoding.ts";
-import { paths } from "../../paths.ts";
 import { markFile, productName } from "./icons/brand.ts";
 import { markImages } from "./icons/mark-images.ts";
 

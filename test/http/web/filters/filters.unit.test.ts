@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { type CalendarDate, isoDay } from "../../../../src/campaign/calendar/calendar-date.ts";
 import { comparedSpan, type DateSpan, defaultPeriod } from "../../../../src/campaign/calendar/period.ts";
-import { filterQuery } from "../../../../src/http/filter-query.ts";
 import { parseFilters } from "../../../../src/http/web/filters/filters.ts";
+import { filterQuery } from "../../../../src/listing/sums/filter-query.ts";
 import { type FilterDefaults, toCampaignFilter, todayOf } from "../../../../src/listing/sums/page-filters.ts";
 import { locales } from "../../../../src/locale/locale.ts";
 

@@ -4,9 +4,9 @@
 import { findReleased, inOrder } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../../listing/sums/team-averages.ts";
+import { paths } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { findValues } from "../../../../storage/sums/find-values.ts";
-import { paths } from "../../../paths.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { csvFile } from "../../frame/csv-file.ts";
 import type { Page, WebSession } from "../../frame/page.ts";

@@ -7,11 +7,11 @@ import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/te
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
+import { paths, urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../../../storage/queries/database.ts";
 import { type CampaignTotals, findTotals } from "../../../../storage/sums/sum-queries.ts";
-import { paths } from "../../../paths.ts";
-import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
+import { hiddenFields } from "../../filters/filter-bar.ts";
 import type { WebSession } from "../../frame/page.ts";
 import { icon } from "../../ui/icons/icon.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";

@@ -3,8 +3,8 @@
 import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../../listing/sums/filter-options.ts";
 import { html } from "../../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
-import { type FilteredPage, filterBar, headingSwitch, urlWithQuery } from "../../filters/filter-bar.ts";
+import { paths, urlWithQuery } from "../../../../paths.ts";
+import { type FilteredPage, filterBar, headingSwitch } from "../../filters/filter-bar.ts";
 import { readFilters } from "../../filters/filters.ts";
 import { printedScope } from "../../filters/printed-scope.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";

@@ -3,7 +3,7 @@
 import { hasPermission, type Role } from "../../../../access/role.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { paths } from "../../../../paths.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 
 /** Leads admins to the checklist on the overview. Viewers have no permission for any of its steps. */

@@ -3,8 +3,8 @@
 import { hasPermission, type Role } from "../../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
-import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
+import { paths, urlWithQuery } from "../../../../paths.ts";
+import { hiddenFields } from "../../filters/filter-bar.ts";
 import { icon } from "../../ui/icons/icon.ts";
 import { fold, type MenuLink, menu, menuLinks } from "../../ui/lists/menu.ts";
 import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "../campaign-columns.ts";

@@ -4,14 +4,13 @@ import { detailsOf, parseCorrection } from "../../../../counting/campaigns/corre
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
+import { campaignPath, paths } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { paths } from "../../../paths.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
-import { campaignPath } from "../campaign-url.ts";
 import { findCampaign } from "../find-campaign.ts";
 import {
   campaignFields,

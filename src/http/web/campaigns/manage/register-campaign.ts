@@ -5,14 +5,13 @@ import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
+import { campaignPath, paths } from "../../../../paths.ts";
 import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
 import { findSenders } from "../../../../storage/keys/senders.ts";
-import { paths } from "../../../paths.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { actionForm } from "../../ui/forms/form.ts";
-import { campaignPath } from "../campaign-url.ts";
 import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
 
 const path = paths.web.registerCampaign;

@@ -12,9 +12,10 @@ import {
   recipientFilters,
 } from "../../../../listing/reports/recipient-activity.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { countRecipients } from "../../../../storage/ledgers/recipients.ts";
-import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
+import { hiddenFields } from "../../filters/filter-bar.ts";
 import { parseChoice } from "../../filters/filters.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

@@ -4,6 +4,7 @@ import { hashRecoveryCode, newRecoveryCodes } from "../../../../access/recovery-
 import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../access/totp.ts";
 import { AppError } from "../../../../errors.ts";
 import { Html, html } from "../../../../locale/html.ts";
+import { paths } from "../../../../paths.ts";
 import type { Queries } from "../../../../storage/queries/database.ts";
 import { findPasswordHash } from "../../../../storage/users/passwords.ts";
 import {
@@ -11,7 +12,6 @@ import {
   removeSecondFactor,
   saveSecondFactor,
 } from "../../../../storage/users/second-factors.ts";
-import { paths } from "../../../paths.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";

@@ -2,9 +2,9 @@
 
 import { keyScopes } from "../../../../access/api-key.ts";
 import { type Html, html } from "../../../../locale/html.ts";
+import { paths } from "../../../../paths.ts";
 import { listApiKeys, recentRequests, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
 import { listTags } from "../../../../storage/organizations/tags.ts";
-import { paths } from "../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { copyable } from "../../ui/forms/copyable.ts";

@@ -8,13 +8,13 @@ import { todayOf } from "../../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { isolatedText } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { paths } from "../../../../paths.ts";
 import {
   type Annotation,
   addAnnotation,
   deleteAnnotation,
   listAnnotations,
 } from "../../../../storage/organizations/annotations.ts";
-import { paths } from "../../../paths.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";

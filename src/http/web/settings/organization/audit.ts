@@ -4,13 +4,12 @@ import { type AuditAction, auditActions, commandLine, somebody } from "../../../
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { paths, urlWithQuery } from "../../../../paths.ts";
 import {
   type AuditEntry,
   type AuditFilter,
   listActions,
 } from "../../../../storage/organizations/audit-log.ts";
-import { paths } from "../../../paths.ts";
-import { urlWithQuery } from "../../filters/filter-bar.ts";
 import { csvFile, csvTime, csvTitle } from "../../frame/csv-file.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

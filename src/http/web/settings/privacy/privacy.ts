@@ -3,7 +3,7 @@
 
 import { namelessMinimum } from "../../../../counting/campaigns/remove-names.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
+import { paths } from "../../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, nameInput, submittedOf } from "../../ui/forms/field.ts";

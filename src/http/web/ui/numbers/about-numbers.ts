@@ -2,7 +2,7 @@
 
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { paths } from "../../../../paths.ts";
 import { icon } from "../icons/icon.ts";
 
 /** @param notes sentences that hold for this page only. @param link one more of this page */

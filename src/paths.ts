@@ -1,7 +1,7 @@
 // Every public path, grouped by the component that serves it. `:name` marks a route parameter.
 
-import type { FileTableName } from "../campaign/feed/feed-tables.ts";
-import type { FileFormatName } from "../formats/feed-files.ts";
+import type { FileTableName } from "./campaign/feed/feed-tables.ts";
+import type { FileFormatName } from "./formats/feed-files.ts";
 
 const ingest = "/ingest/v1";
 const settings = "/settings";
@@ -101,9 +101,17 @@ export const paths = {
   },
 } as const;
 
+/** The path of a campaign's page. */
+export const campaignPath = (id: number): string => `${paths.web.campaigns}/${id}`;
+
 /** The path of a download: `/data_api/v1/emails.csv`. */
 export function filePath(table: FileTableName, format: FileFormatName): string {
   return `${paths.api.root}/${table}.${format}`;
+}
+
+/** A path with a query string, unless the query is empty. */
+export function urlWithQuery(path: string, query: URLSearchParams): string {
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 const programPaths = /^\/(?:(?:data_api|odata|ingest|t)\/|mcp(?:[/?]|$))/;

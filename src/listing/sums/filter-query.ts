@@ -1,8 +1,8 @@
 // The query string by which pages name their filters.
 
-import { isoDay } from "../campaign/calendar/calendar-date.ts";
-import type { OverviewView } from "../listing/sums/overview-choices.ts";
-import { defaultFilters, type FilterDefaults, type PageFilters } from "../listing/sums/page-filters.ts";
+import { isoDay } from "../../campaign/calendar/calendar-date.ts";
+import type { OverviewView } from "./overview-choices.ts";
+import { defaultFilters, type FilterDefaults, type PageFilters } from "./page-filters.ts";
 
 /** The query parameters of filters, in the order in which a page keeps them if others are invalid. */
 export const filterParameters = [
