@@ -37,11 +37,18 @@ export async function readSameAge(
   return { own, age: reachedAge(own.sentAt, now), comparable };
 }
 
+/** A rate at an age in milliseconds, with the usual rate at that age. */
+export interface RatesAtAge {
+  age: number;
+  rate: Ranged;
+  usual: Ranged;
+}
+
 /** The open or click rate at the last age with the usual one at that age; undefined if there is none to compare with. */
 export function ratesAtAge(
   { own, age, comparable }: SameAge,
   name: "openRate" | "clickRate",
-): { age: number; rate: Ranged; usual: Ranged } | undefined {
+): RatesAtAge | undefined {
   const spans = name === "openRate" ? "opensByAge" : "clicksByAge";
   const usual = age === undefined ? null : usualRate(comparable, spans, age);
   return age === undefined || usual === null ? undefined : { age, rate: rateAt(own, spans, age), usual };

@@ -27,11 +27,10 @@ import { findTeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Database, Queries } from "../../../storage/queries/database.ts";
 import { countComments, findCommented, findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { comparedRate } from "../campaigns/campaign-columns.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { type FreshCampaign, readFresh } from "../overview/fresh-campaigns.ts";
 import type { ReportPeriod } from "./report-period.ts";
 
@@ -84,7 +83,11 @@ interface RankedRate {
   usual: Ranged;
 }
 
-type ReportContext = Pick<WebContext, "database" | "now" | "shutdownSignal">;
+interface ReportContext {
+  database: Database;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
 
 /** @returns undefined if the organization sent no campaign in the period, nor in that of the rates */
 export async function readReport(
@@ -160,7 +163,7 @@ async function readRanked(
 const commented = { limit: 3, maxAnswers: 10_000 };
 
 async function readComments(
-  { database, shutdownSignal: signal }: ReportContext,
+  { database }: ReportContext,
   organization: Organization,
   filter: SumsFilter,
 ): Promise<PeriodReport["comments"]> {
@@ -170,5 +173,5 @@ async function readComments(
     return { count, stored: inOrder(await findReleased(queries, organization, ids), ids) };
   });
   const reader = new LatestCommentsReader(database);
-  return { count, latest: await reader.read(organization, stored, { limit: commented.limit, signal }) };
+  return { count, latest: await reader.read(organization, stored, { limit: commented.limit, signal: undefined }) };
 }

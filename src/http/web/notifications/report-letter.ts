@@ -3,10 +3,9 @@
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { hourMs } from "../../../campaign/calendar/durations.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
-import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
+import { rangedRate } from "../../../campaign/campaign-number.ts";
 import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
-import { likelyEndOf, ratesAtAge } from "../../../listing/reports/same-age.ts";
 import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
@@ -20,8 +19,7 @@ import {
 import { methodOfRate, rangeInText } from "../../../locale/rate-text.ts";
 import { subjectText } from "../../../locale/subject-text.ts";
 import { campaignPath, urlWithQuery } from "../../../paths.ts";
-import { shownCampaign } from "../campaigns/page/campaign-view.ts";
-import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
+import { changeAtAge, likelyEndText } from "../campaigns/page/same-age.ts";
 import type { FreshCampaign } from "../overview/fresh-campaigns.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
 import type { PeriodReport } from "./read-report.ts";
@@ -137,16 +135,15 @@ function freshSection(
   const { t } = locale;
   const rows = fresh.map((campaign) => {
     const { sentAt, id } = campaign.stored.campaign;
-    const { rate, range } = rateSoFar(campaign, filters.traffic);
-    const { sameAge } = campaign;
-    const change = sameAge && changeAtAge(locale, sameAge, "openRate");
+    const rate = rangedRate(campaign.stored, filters.traffic, "openRate");
+    const change = changeAtAge(locale, "openRate", campaign.atItsAge);
     const notes = [
       ageText(locale, at - sentAt),
-      change && `${changeText(change)} · ${likelyEnd(locale, sameAge)}`,
+      change && `${changeText(change)} · ${likelyEndText(locale, campaign.likelyEnd)}`,
     ];
     return {
       name: subjectText(locale, campaign.stored.campaign),
-      value: rate === null ? undefined : rangedText(locale, "openRate", { value: rate, ...range }),
+      value: rate ? rangedText(locale, "openRate", rate) : undefined,
       note: notes.filter(Boolean).join(" · "),
       url: publicUrl + campaignPath(id),
     };
@@ -154,12 +151,6 @@ function freshSection(
   const more = sent.counting - rows.length;
   const notes = [...(more > 0 ? [t("digest.moreCounting", { count: more })] : []), t("digest.countingNote")];
   return [{ title: t("overview.stillCounting", { count: sent.counting }), rows, notes }];
-}
-
-function rateSoFar({ stored }: FreshCampaign, traffic: PeriodReport["page"]["filters"]["traffic"]) {
-  const shown = shownCampaign({ stored, traffic });
-  const range = campaignRange(shown, "openRate") ?? { low: -Infinity, high: Infinity };
-  return { rate: campaignRate(shown, "openRate"), range };
 }
 
 /** A whole comment may be longer than the rest of the letter. */
@@ -193,7 +184,7 @@ export function changeText({ text, direction, comparedWith: other }: MetricChang
 /** The same content for programs. Rates are from 0 to 1, the eNPS from -100 to 100. */
 export function reportJson({ organization, period, page, at, ...report }: PeriodReport): object {
   const { sent, rated, compared, rates, fresh, comments } = report;
-  const idOf = ({ stored: { campaign } }: { stored: FreshCampaign["stored"] }) => ({
+  const idOf = ({ stored: { campaign } }: Pick<FreshCampaign, "stored">) => ({
     id: campaign.id,
     subject: campaign.subject,
     sent_at: new Date(campaign.sentAt).toISOString(),
@@ -228,15 +219,15 @@ export function reportJson({ organization, period, page, at, ...report }: Period
     still_counting: {
       campaigns: sent.counting,
       newest: fresh.map((each) => {
-        const { rate, range } = rateSoFar(each, page.filters.traffic);
-        const aged = each.sameAge && ratesAtAge(each.sameAge, "openRate");
+        const { stored, atItsAge: aged, likelyEnd = null } = each;
+        const rate = rangedRate(stored, page.filters.traffic, "openRate");
         return {
           ...idOf(each),
-          open_rate: rate === null ? null : rangedJson({ value: rate, ...range }),
+          open_rate: rate && rangedJson(rate),
           same_age: aged
             ? { hours: aged.age / hourMs, open_rate: aged.rate.value, usual: rangedJson(aged.usual) }
             : null,
-          likely_end: (each.sameAge && likelyEndOf(each.sameAge)) ?? null,
+          likely_end: likelyEnd,
         };
       }),
     },

@@ -4,14 +4,14 @@ import { recordedAges } from "../../../campaign/events/ages.ts";
 import { rateAt } from "../../../campaign/forecast.ts";
 import type { Ranged } from "../../../campaign/ranges.ts";
 import { findReleased } from "../../../listing/find-released.ts";
-import { readSameAge } from "../../../listing/reports/same-age.ts";
+import { likelyEndOf, ratesAtAge, readSameAge } from "../../../listing/reports/same-age.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { subjectText } from "../../../locale/subject-text.ts";
 import { campaignPath } from "../../../paths.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import type { Database } from "../../../storage/queries/database.ts";
-import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
+import { changeAtAge, likelyEndText } from "../campaigns/page/same-age.ts";
 import type { Letter } from "./letter.ts";
 import { changeText, rangedText } from "./report-letter.ts";
 
@@ -36,7 +36,7 @@ export async function readResult(
   return (locale, publicUrl) => {
     const { t, format, language } = locale;
     const row = (rateName: "openRate" | "clickRate", rate: Ranged) => {
-      const change = changeAtAge(locale, sameAge, rateName);
+      const change = changeAtAge(locale, rateName, ratesAtAge(sameAge, rateName));
       return {
         name: t(`overview.rates.${rateName}`),
         value: rangedText(locale, rateName, rate),
@@ -60,7 +60,10 @@ export async function readResult(
           rows: [row("openRate", open), row("clickRate", rateAt(sameAge.own, "clicksByAge", age))],
           notes:
             comparable > 0
-              ? [t("campaign.comparedAtAge", { campaigns: comparable }), likelyEnd(locale, sameAge)]
+              ? [
+                  t("campaign.comparedAtAge", { campaigns: comparable }),
+                  likelyEndText(locale, likelyEndOf(sameAge)),
+                ]
               : [t("campaign.nothingAtAge")],
         },
       ],

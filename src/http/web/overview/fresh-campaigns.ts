@@ -2,24 +2,25 @@
 
 import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
 import { recordedAges } from "../../../campaign/events/ages.ts";
+import type { Range } from "../../../campaign/ranges.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { findReleased, inOrder } from "../../../listing/find-released.ts";
-import { readSameAge, type SameAge } from "../../../listing/reports/same-age.ts";
+import { likelyEndOf, type RatesAtAge, ratesAtAge, readSameAge } from "../../../listing/reports/same-age.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
+import type { Database } from "../../../storage/queries/database.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/page/campaign-view.ts";
-import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
+import { changeAtAge, likelyEndText } from "../campaigns/page/same-age.ts";
 import { listQuery } from "../filters/filters.ts";
-import type { WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
@@ -31,25 +32,34 @@ const freshShown = 3;
 
 export interface FreshCampaign {
   stored: StoredCampaign;
-  sameAge: SameAge | undefined;
+  /** Its open rate beside the usual one; undefined if there is none to compare with. */
+  atItsAge: RatesAtAge | undefined;
+  /** Of its open rate; undefined if it is too early to tell. */
+  likelyEnd: Range | undefined;
 }
 
+/** The newest campaigns that are still counting. */
 export async function readFresh(
-  { database, now }: Pick<WebContext, "database" | "now">,
-  organization: WebSession["organization"],
+  { database, now }: { database: Database; now: () => number },
+  organization: Organization,
   filter: SumsFilter,
 ): Promise<FreshCampaign[]> {
-  const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now() - recordedAges["7d"]);
+  const at = now();
+  const sentFrom = Math.max(filter.sentFrom ?? -Infinity, at - recordedAges["7d"]);
   const found = await database.query(async (queries) => {
     const ids = await findNewestIds(queries, organization.id, { ...filter, sentFrom }, freshShown);
     return inOrder(await findReleased(queries, organization, ids), ids);
   });
   const { traffic } = filter;
   return Promise.all(
-    found.filter(isStillCounting).map(async (stored) => ({
-      stored,
-      sameAge: await readSameAge(database, organization.id, stored, { traffic, now: now() }),
-    })),
+    found.filter(isStillCounting).map(async (stored) => {
+      const sameAge = await readSameAge(database, organization.id, stored, { traffic, now: at });
+      return {
+        stored,
+        atItsAge: sameAge && ratesAtAge(sameAge, "openRate"),
+        likelyEnd: sameAge && likelyEndOf(sameAge),
+      };
+    }),
   );
 }
 
@@ -62,7 +72,8 @@ export function freshCampaigns(
   if (campaigns.length === 0) return false;
   const { locale, filters, defaults } = context;
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
-  const rows = campaigns.map(({ stored, sameAge }) => {
+  const rows = campaigns.map((campaign) => {
+    const { stored } = campaign;
     const { id, sentAt } = stored.campaign;
     const shown = shownCampaign({ stored, traffic: filters.traffic });
     const rate = rateWithRange(
@@ -71,7 +82,7 @@ export function freshCampaigns(
       campaignRate(shown, "openRate"),
       campaignRange(shown, "openRate"),
     );
-    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${sameAge && atItsAge(locale, sameAge)}</div></th><td class="number">${rate}</td></tr>
+    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${comparison(locale, campaign)}</div></th><td class="number">${rate}</td></tr>
 `;
   });
   const title = locale.t("campaigns.isStillCounting");
@@ -84,8 +95,8 @@ export function freshCampaigns(
 }
 
 /** How the open rate compares with the usual one, and where it will probably end. */
-function atItsAge(locale: Locale, sameAge: SameAge): HtmlValue {
-  const change = changeAtAge(locale, sameAge, "openRate");
+function comparison(locale: Locale, { atItsAge, likelyEnd }: FreshCampaign): HtmlValue {
+  const change = changeAtAge(locale, "openRate", atItsAge);
   if (!change) return false;
-  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">· ${likelyEnd(locale, sameAge)}</span>`;
+  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">· ${likelyEndText(locale, likelyEnd)}</span>`;
 }

@@ -9,7 +9,7 @@ import { rangeOf } from "../../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
 import type { Benchmarks } from "../../../../listing/reports/campaign-benchmarks.ts";
-import type { SameAge } from "../../../../listing/reports/same-age.ts";
+import { ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
 import { minAveraged } from "../../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { isolate } from "../../../../locale/isolated-text.ts";
@@ -153,7 +153,7 @@ interface KeyComparison {
 /** A campaign that is still counting is compared with the usual at its age, where that is known. */
 function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefined): KeyComparison {
   const isKnown = name === "openRate" || name === "clickRate";
-  const change = sameAge && isKnown ? changeAtAge(locale, sameAge, name) : undefined;
+  const change = sameAge && isKnown ? changeAtAge(locale, name, ratesAtAge(sameAge, name)) : undefined;
   const { text, points } = change ?? {};
   // That a difference may be chance is a tooltip, as it is beside an average.
   const shown = text && points ? { text: points, direction: "flat" as const, comparedWith: text } : change;

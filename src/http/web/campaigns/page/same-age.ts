@@ -2,7 +2,8 @@
 
 import { dateAt } from "../../../../campaign/calendar/calendar-date.ts";
 import { recordedAges } from "../../../../campaign/events/ages.ts";
-import { likelyEndOf, ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
+import type { Range } from "../../../../campaign/ranges.ts";
+import { likelyEndOf, type RatesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
 import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
@@ -14,12 +15,11 @@ import type { CampaignView } from "./campaign-view.ts";
 /** The difference of the open or click rate from the usual one at the last age; undefined if there is none to compare with. */
 export function changeAtAge(
   locale: Locale,
-  sameAge: SameAge,
   name: "openRate" | "clickRate",
+  rates: RatesAtAge | undefined,
 ): MetricChange | undefined {
-  const found = ratesAtAge(sameAge, name);
-  if (!found) return undefined;
-  const { age, rate, usual } = found;
+  if (!rates) return undefined;
+  const { age, rate, usual } = rates;
   // The page shows the rate of now, from which the difference does not follow.
   const comparedWith = locale.t("campaign.usualAtAge", {
     age: ageText(locale, age),
@@ -39,13 +39,15 @@ export function stillCountingNote(
   const date = format.date(dateAt(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone));
   const campaigns = sameAge?.comparable.length ?? 0;
   const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
-  const parts = [t("campaign.leftOut", { date }), ...(sameAge ? [compared, likelyEnd(locale, sameAge)] : [])];
+  const parts = [
+    t("campaign.leftOut", { date }),
+    ...(sameAge ? [compared, likelyEndText(locale, likelyEndOf(sameAge))] : []),
+  ];
   return html`<p class="small">${parts.join(" · ")}</p>`;
 }
 
-/** Where its open rate will probably end, or that it is too early to tell. */
-export function likelyEnd({ t, format }: Locale, sameAge: SameAge): string {
-  const end = likelyEndOf(sameAge);
+/** Where the open rate will probably end, or that it is too early to tell. */
+export function likelyEndText({ t, format }: Locale, end: Range | undefined): string {
   if (!end) return t("campaign.tooEarly");
   const [low, high] = [format.rate(end.low), format.rate(end.high)];
   return low === high ? t("campaign.atLikelyEnd", { rate: high }) : t("campaign.likelyEnd", { low, high });
