@@ -68,7 +68,7 @@ export function listAutomatedVerdicts(months: readonly TrafficMonth[]): string[]
 }
 
 /** A verdict whose share of the opens and clicks changed more than it usually does. */
-export interface TrafficJump {
+interface TrafficJump {
   verdict: string;
   month: Month;
   share: number;

@@ -1,8 +1,9 @@
 // What campaigns are compared with: the rates of their team in the year before each.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
+import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { type Spread, spreadNames, spreadOf } from "../../campaign/ranges.ts";
+import { type Ranged, type Spread, spreadNames, spreadOf } from "../../campaign/ranges.ts";
 import { type UsualRate, usualOf } from "../../campaign/rate-ranges.ts";
 import {
   type CoveredRateName,
@@ -11,6 +12,7 @@ import {
   ratePartNames,
   readRateParts,
 } from "../../campaign/sum-rates.ts";
+import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import type { Queries } from "../../storage/queries/database.ts";
 import { type CampaignRates, findRates } from "../../storage/sums/find-values.ts";
@@ -23,6 +25,15 @@ export const minAveraged = 3;
 /** The usual rate of a team with the range that its campaigns are usually in; null from too few campaigns. */
 export function usualOfTeam(parts: RateParts, name: CoveredRateName, spread: Spread): UsualRate | null {
   return parts.from < minAveraged ? null : usualOf(parts, name, spread);
+}
+
+/** A rate that can be compared with that of the team; null while the campaign is still counting. */
+export function comparedRate(
+  stored: StoredCampaign,
+  traffic: TrafficFilter,
+  name: CoveredRateName,
+): Ranged | null {
+  return isStillCounting(stored) ? null : rangedRate(stored, traffic, name);
 }
 
 interface ComparedCampaign {

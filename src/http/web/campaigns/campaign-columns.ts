@@ -10,7 +10,7 @@ import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
-import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
+import { comparedRate, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolate, isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -198,15 +198,6 @@ function rangeOfCampaign(
   name: CoveredRateName,
 ): Range | null {
   return campaignRange({ ...campaign, numbers: ofTraffic(numbers, traffic) }, name);
-}
-
-/** A rate that can be compared with that of the team; null while the campaign is still counting. */
-export function comparedRate(
-  stored: StoredCampaign,
-  traffic: TrafficFilter,
-  name: CoveredRateName,
-): Ranged | null {
-  return isStillCounting(stored) ? null : rangedRate(stored, traffic, name);
 }
 
 /** Whether a campaign has a number or a text in a column, or one that is withheld. */

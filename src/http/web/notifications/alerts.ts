@@ -8,6 +8,7 @@ import { detectSilence } from "../../../campaign/events/silence.ts";
 import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
 import { findTrafficJumps, readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
+import { jumpText, silenceTexts } from "../../../locale/alert-texts.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
@@ -15,8 +16,6 @@ import { listSources } from "../../../storage/keys/sources.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import { countQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import type { Database, Queries } from "../../../storage/queries/database.ts";
-import { silenceTexts } from "../sources/sources.ts";
-import { jumpText } from "../sources/traffic-by-month.ts";
 import type { Letter } from "./letter.ts";
 
 interface Alert {

@@ -7,6 +7,7 @@ import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { type FreshCampaign, readFresh } from "../../../listing/reports/fresh-campaigns.ts";
 import {
   type CampaignComment,
   chooseCommented,
@@ -23,15 +24,13 @@ import {
   type PageFilters,
   toCampaignFilter,
 } from "../../../listing/sums/page-filters.ts";
-import { findTeamAverages } from "../../../listing/sums/team-averages.ts";
+import { comparedRate, findTeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import type { Database, Queries } from "../../../storage/queries/database.ts";
 import { countComments, findCommented, findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
-import { comparedRate } from "../campaigns/campaign-columns.ts";
-import { type FreshCampaign, readFresh } from "../overview/fresh-campaigns.ts";
 import type { ReportPeriod } from "./report-period.ts";
 
 /** Those of the overview's cards, without read time. */
@@ -173,5 +172,8 @@ async function readComments(
     return { count, stored: inOrder(await findReleased(queries, organization, ids), ids) };
   });
   const reader = new LatestCommentsReader(database);
-  return { count, latest: await reader.read(organization, stored, { limit: commented.limit, signal: undefined }) };
+  return {
+    count,
+    latest: await reader.read(organization, stored, { limit: commented.limit, signal: undefined }),
+  };
 }

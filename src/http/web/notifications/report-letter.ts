@@ -6,6 +6,7 @@ import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import { rangedRate } from "../../../campaign/campaign-number.ts";
 import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
+import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
@@ -17,10 +18,9 @@ import {
   valueBefore,
 } from "../../../locale/rate-difference.ts";
 import { methodOfRate, rangeInText } from "../../../locale/rate-text.ts";
+import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
 import { subjectText } from "../../../locale/subject-text.ts";
 import { campaignPath, urlWithQuery } from "../../../paths.ts";
-import { changeAtAge, likelyEndText } from "../campaigns/page/same-age.ts";
-import type { FreshCampaign } from "../overview/fresh-campaigns.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
 import type { PeriodReport } from "./read-report.ts";
 

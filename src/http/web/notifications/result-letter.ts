@@ -7,11 +7,11 @@ import { findReleased } from "../../../listing/find-released.ts";
 import { likelyEndOf, ratesAtAge, readSameAge } from "../../../listing/reports/same-age.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
 import { subjectText } from "../../../locale/subject-text.ts";
 import { campaignPath } from "../../../paths.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
 import type { Database } from "../../../storage/queries/database.ts";
-import { changeAtAge, likelyEndText } from "../campaigns/page/same-age.ts";
 import type { Letter } from "./letter.ts";
 import { changeText, rangedText } from "./report-letter.ts";
 

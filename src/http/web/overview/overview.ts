@@ -1,6 +1,7 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
+import { readFresh } from "../../../listing/reports/fresh-campaigns.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
@@ -29,7 +30,7 @@ import { silenceWarning } from "../sources/silence-warning.ts";
 import { downloadAction } from "../ui/lists/download-link.ts";
 import { moreActions } from "../ui/lists/menu.ts";
 import { results } from "../ui/lists/results.ts";
-import { freshCampaigns, readFresh } from "./fresh-campaigns.ts";
+import { freshCampaigns } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
 import type { OverviewContext } from "./overview-context.ts";
 import { latestComments, type OverviewDetails, OverviewDetailsReader, topLinks } from "./overview-details.ts";

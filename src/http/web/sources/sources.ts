@@ -7,8 +7,8 @@ import { detectSilence } from "../../../campaign/events/silence.ts";
 import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
 import { readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
+import { silenceTexts } from "../../../locale/alert-texts.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
@@ -100,19 +100,6 @@ function warning(
   const time = format.dateTime(lastEventAt, organization.timeZone);
   const [first, ...others] = silenceTexts(locale, silence, { provider: title, time });
   return html`<p class="warning"><strong>${first}</strong> ${others.join(" ")}</p>`;
-}
-
-/** That a source is silent, why that is strange, and what to do. @param about the provider, and the time of the last event */
-export function silenceTexts(
-  { t }: Locale,
-  silence: Silence,
-  { provider, time }: { provider: string; time: string },
-): string[] {
-  const reason =
-    silence === "after_campaign"
-      ? t("sources.silentAfterCampaign", { time })
-      : t("sources.silentForDays", { time });
-  return [t("sources.silentTitle", { provider }), reason, t("sources.silentChecklist", { provider })];
 }
 
 function providersTable({ organization, user, locale }: WebSession, states: readonly SourceState[]): Html {

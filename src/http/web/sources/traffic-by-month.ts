@@ -4,9 +4,9 @@ import type { Month } from "../../../campaign/calendar/months.ts";
 import {
   findTrafficJumps,
   listAutomatedVerdicts,
-  type TrafficJump,
   type TrafficMonth,
 } from "../../../listing/reports/traffic-months.ts";
+import { jumpText } from "../../../locale/alert-texts.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { textsOfVerdict } from "../../../locale/verdict-texts.ts";
@@ -46,20 +46,6 @@ export function trafficVerdict(locale: Locale, months: readonly TrafficMonth[]):
     return html`<p class="small">${t("sources.noJump", { share, month: format.month(newest.month) })} ${link}</p>`;
   }
   return jumps.map((jump) => html`<p class="warning">${jumpText(locale, jump)} ${link}</p>`);
-}
-
-export function jumpText(
-  locale: Locale,
-  { verdict, month, share, usual, monthsBefore }: TrafficJump,
-): string {
-  const { t, format } = locale;
-  return t("sources.jump", {
-    reason: textsOfVerdict(locale, verdict).title,
-    share: format.rate(share),
-    month: format.month(month),
-    usual: format.rate(usual),
-    months: monthsBefore,
-  });
 }
 
 function monthsChart(locale: Locale, months: readonly TrafficMonth[]): Html {

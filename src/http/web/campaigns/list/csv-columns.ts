@@ -2,6 +2,7 @@
 
 import { numberOf } from "../../../../campaign/campaign-number.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
+import { comparedRate } from "../../../../listing/sums/team-averages.ts";
 import { methodOfRate } from "../../../../locale/rate-text.ts";
 import { plainSubject } from "../../../../locale/subject-text.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
@@ -10,7 +11,6 @@ import {
   type ColumnName,
   columnOf,
   columnTitle,
-  comparedRate,
   methodOf,
   type ShownColumn,
   type ShownWith,

@@ -16,6 +16,7 @@ import { isolate } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../../locale/rate-difference.ts";
 import { methodOfRate } from "../../../../locale/rate-text.ts";
+import { changeAtAge } from "../../../../locale/same-age-text.ts";
 import type { NameIn } from "../../../../locale/translations.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { type KeyMetric, keyMetrics } from "../../ui/numbers/key-metrics.ts";
@@ -23,7 +24,6 @@ import { leftOutText } from "../../ui/numbers/left-out.ts";
 import { noValue, withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
-import { changeAtAge } from "./same-age.ts";
 
 /** @param sameAge undefined if the campaign was imported or has no recipients */
 export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {

@@ -2,32 +2,13 @@
 
 import { dateAt } from "../../../../campaign/calendar/calendar-date.ts";
 import { recordedAges } from "../../../../campaign/events/ages.ts";
-import type { Range } from "../../../../campaign/ranges.ts";
-import { likelyEndOf, type RatesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
+import { likelyEndOf, type SameAge } from "../../../../listing/reports/same-age.ts";
 import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
-import type { Locale } from "../../../../locale/locale.ts";
-import { type MetricChange, rateDifference } from "../../../../locale/rate-difference.ts";
+import { likelyEndText } from "../../../../locale/same-age-text.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { badge } from "../../ui/texts/badge.ts";
 import type { CampaignView } from "./campaign-view.ts";
-
-/** The difference of the open or click rate from the usual one at the last age; undefined if there is none to compare with. */
-export function changeAtAge(
-  locale: Locale,
-  name: "openRate" | "clickRate",
-  rates: RatesAtAge | undefined,
-): MetricChange | undefined {
-  if (!rates) return undefined;
-  const { age, rate, usual } = rates;
-  // The page shows the rate of now, from which the difference does not follow.
-  const comparedWith = locale.t("campaign.usualAtAge", {
-    age: ageText(locale, age),
-    own: locale.format.rate(rate.value),
-    rate: locale.format.rate(usual.value),
-  });
-  return { ...rateDifference(locale, name, rate, usual), comparedWith };
-}
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
 export function stillCountingNote(
@@ -44,13 +25,6 @@ export function stillCountingNote(
     ...(sameAge ? [compared, likelyEndText(locale, likelyEndOf(sameAge))] : []),
   ];
   return html`<p class="small">${parts.join(" · ")}</p>`;
-}
-
-/** Where the open rate will probably end, or that it is too early to tell. */
-export function likelyEndText({ t, format }: Locale, end: Range | undefined): string {
-  if (!end) return t("campaign.tooEarly");
-  const [low, high] = [format.rate(end.low), format.rate(end.high)];
-  return low === high ? t("campaign.atLikelyEnd", { rate: high }) : t("campaign.likelyEnd", { low, high });
 }
 
 /** The chip of a campaign that is still counting. */

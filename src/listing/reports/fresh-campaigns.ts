@@ -1,0 +1,47 @@
+// The newest campaigns that are still counting, and how each compares at its age.
+
+import { recordedAges } from "../../campaign/events/ages.ts";
+import type { Range } from "../../campaign/ranges.ts";
+import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import { findNewestIds } from "../../storage/sums/sum-queries.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
+import { findReleased, inOrder } from "../find-released.ts";
+import { likelyEndOf, type RatesAtAge, ratesAtAge, readSameAge } from "./same-age.ts";
+
+/** Each reads up to thirty campaigns to compare it with. */
+const freshShown = 3;
+
+export interface FreshCampaign {
+  stored: StoredCampaign;
+  /** Its open rate beside the usual one; undefined if there is none to compare with. */
+  atItsAge: RatesAtAge | undefined;
+  /** Of its open rate; undefined if it is too early to tell. */
+  likelyEnd: Range | undefined;
+}
+
+/** The newest campaigns that are still counting. */
+export async function readFresh(
+  { database, now }: { database: Database; now: () => number },
+  organization: Organization,
+  filter: SumsFilter,
+): Promise<FreshCampaign[]> {
+  const at = now();
+  const sentFrom = Math.max(filter.sentFrom ?? -Infinity, at - recordedAges["7d"]);
+  const found = await database.query(async (queries) => {
+    const ids = await findNewestIds(queries, organization.id, { ...filter, sentFrom }, freshShown);
+    return inOrder(await findReleased(queries, organization, ids), ids);
+  });
+  const { traffic } = filter;
+  return Promise.all(
+    found.filter(isStillCounting).map(async (stored) => {
+      const sameAge = await readSameAge(database, organization.id, stored, { traffic, now: at });
+      return {
+        stored,
+        atItsAge: sameAge && ratesAtAge(sameAge, "openRate"),
+        likelyEnd: sameAge && likelyEndOf(sameAge),
+      };
+    }),
+  );
+}
