@@ -11,12 +11,16 @@ const files = globSync("**/*.ts", { cwd: source });
 /** What each folder may import, besides itself and errors.ts. Only `campaign` does without errors.ts. */
 const mayImport: Record<string, readonly string[]> = {
   cli: [
-    ...["config.ts", "paths.ts", "http", "counting", "listing", "storage", "locale"],
+    ...["config.ts", "paths.ts", "http", "letters", "counting", "listing", "storage", "locale"],
     ...["providers", "formats", "access", "limits", "campaign"],
   ],
   http: [
-    ...["config.ts", "paths.ts", "counting", "listing", "storage", "locale"],
+    ...["config.ts", "paths.ts", "letters", "counting", "listing", "storage", "locale"],
     ...["providers", "formats", "access", "limits", "campaign"],
+  ],
+  letters: [
+    ...["paths.ts", "counting", "listing", "storage", "locale"],
+    ...["providers", "access", "limits", "campaign"],
   ],
   counting: ["storage", "providers", "access", "limits", "campaign"],
   listing: ["storage", "formats", "access", "limits", "campaign"],
@@ -35,6 +39,7 @@ const homes: readonly [packages: RegExp, folder: string][] = [
   [/^(kysely|better-sqlite3|pg)(\/|$)/, "storage"],
   [/^commander$/, "cli"],
   [/^hyparquet-writer$/, "formats"],
+  [/^nodemailer$/, "letters"],
 ];
 
 const textOf = (file: string) => readFileSync(join(source, file), "utf8");

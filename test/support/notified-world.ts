@@ -1,8 +1,8 @@
 // Three weeks of campaigns of two teams: the last week is still counting, and two weeks have final numbers.
 
-import type { Mailer } from "../../src/http/mail/mailer.ts";
-import type { PostToChat } from "../../src/http/mail/post-to-chat.ts";
-import { Notifier } from "../../src/http/web/notifications/notifier.ts";
+import type { Mailer } from "../../src/letters/mailer.ts";
+import { Notifier } from "../../src/letters/notifier.ts";
+import type { PostToChat } from "../../src/letters/post-to-chat.ts";
 import { makeWebWorld, type WebWorld } from "./web-world.ts";
 import type { Cleanup } from "./world.ts";
 import { campaign, present, type ServedWith } from "./world.ts";

@@ -1,7 +1,7 @@
 // An outbox full of mail that is due.
 
 import { dateAt, isoDay } from "../../src/campaign/calendar/calendar-date.ts";
-import { mondayOf, weekReportOf } from "../../src/http/web/notifications/report-period.ts";
+import { mondayOf, weekReportOf } from "../../src/listing/reports/report-period.ts";
 import { addToOutbox } from "../../src/storage/organizations/outbox.ts";
 import { addSession } from "../../src/storage/users/sessions.ts";
 import { addUser } from "../../src/storage/users/users.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { createMailer } from "../../src/http/mail/mailer.ts";
+import { createMailer } from "../../src/letters/mailer.ts";
 import type { Cleanup } from "./world.ts";
 
 export interface ReceivedMail {

@@ -3,10 +3,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { AppError } from "../../errors.ts";
-import { letterHtml, letterText } from "../../http/web/notifications/letter.ts";
-import { readReport } from "../../http/web/notifications/read-report.ts";
-import { reportJson, reportLetter } from "../../http/web/notifications/report-letter.ts";
-import { acceptedReportPeriods, reportPeriod } from "../../http/web/notifications/report-period.ts";
+import { letterHtml, letterText } from "../../letters/letter.ts";
+import { reportJson, reportLetter } from "../../letters/report-letter.ts";
+import { readReport } from "../../listing/reports/period-report.ts";
+import { acceptedReportPeriods, reportPeriod } from "../../listing/reports/report-period.ts";
 import { locales } from "../../locale/locale.ts";
 import { type Language, languages } from "../../locale/preferred-language.ts";
 import { organizationOption } from "../shell/options.ts";

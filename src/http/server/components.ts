@@ -4,12 +4,12 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import { AppError } from "../../errors.ts";
+import type { Mailer } from "../../letters/mailer.ts";
+import type { PostToChat } from "../../letters/post-to-chat.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
 import { paths } from "../../paths.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
-import type { Mailer } from "../mail/mailer.ts";
-import type { PostToChat } from "../mail/post-to-chat.ts";
 import type { KeyUsage } from "../request/key-usage.ts";
 import type { TrackingOptions } from "../tracking/routes.ts";
 import type { DemoSignIn, OpenIdSettings } from "../web/frame/web-context.ts";
@@ -111,7 +111,7 @@ export const components = {
       };
       const shutdown = new AbortController();
       app.addHook("preClose", async () => shutdown.abort(new AppError("unavailable")));
-      const { postToChat = (await import("../mail/post-to-chat.ts")).postToChat } = options;
+      const { postToChat = (await import("../../letters/post-to-chat.ts")).postToChat } = options;
       addWebRoutes(app, { ...options, postToChat, otherComponents, shutdownSignal: shutdown.signal });
     },
   },

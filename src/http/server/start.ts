@@ -7,16 +7,16 @@ import { connectionsOf, databaseOptionsOf, mailOf, openIdOf, type Settings } fro
 import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { startUpkeep, type UpkeepThread } from "../../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
+import type { Mailer } from "../../letters/mailer.ts";
+import type { Notifier, NotifierOptions } from "../../letters/notifier.ts";
 import { paths } from "../../paths.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { listOrganizations } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import type { Mailer } from "../mail/mailer.ts";
 import { createMetrics } from "../monitoring/metrics.ts";
 import { createMonitoring, type Monitoring } from "../monitoring/monitoring.ts";
 import { countWriter } from "../monitoring/writer.ts";
 import type { DemoSignIn } from "../web/frame/web-context.ts";
-import type { Notifier, NotifierOptions } from "../web/notifications/notifier.ts";
 import { type ComponentName, components, defaultComponents } from "./components.ts";
 import { listen, listeningUrl, toListenError } from "./listen.ts";
 import { createLog } from "./log.ts";
@@ -133,7 +133,7 @@ function warnOfReadOnly(database: Database, log: Logger): void {
 
 /** Loaded only if it is used. */
 async function loadMailer({ url, from }: { url: string; from: string }): Promise<Mailer> {
-  const { createMailer } = await import("../mail/mailer.ts");
+  const { createMailer } = await import("../../letters/mailer.ts");
   return createMailer(url, from);
 }
 
@@ -142,8 +142,8 @@ function startNotifier(options: Omit<NotifierOptions, "postToChat">): { stop(): 
   let starting: Promise<Notifier | undefined> = Promise.resolve(undefined);
   const start = async () => {
     const [{ Notifier }, { postToChat }] = await Promise.all([
-      import("../web/notifications/notifier.ts"),
-      import("../mail/post-to-chat.ts"),
+      import("../../letters/notifier.ts"),
+      import("../../letters/post-to-chat.ts"),
     ]);
     const notifier = new Notifier({ ...options, postToChat });
     notifier.start();

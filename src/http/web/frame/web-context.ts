@@ -2,11 +2,11 @@
 
 import type { Logger } from "pino";
 import type { WriterThread } from "../../../counting/writer/writer-thread.ts";
+import type { Mailer } from "../../../letters/mailer.ts";
+import type { PostToChat } from "../../../letters/post-to-chat.ts";
 import type { IndexCache } from "../../../listing/index/index-cache.ts";
 import type { Database } from "../../../storage/queries/database.ts";
 import type { OpenApiDocument } from "../../api/contract/openapi-types.ts";
-import type { Mailer } from "../../mail/mailer.ts";
-import type { PostToChat } from "../../mail/post-to-chat.ts";
 import type { KeyUsage } from "../../request/key-usage.ts";
 
 export interface WebContext {

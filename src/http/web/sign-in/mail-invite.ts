@@ -1,10 +1,10 @@
 // Mails an invite link: to a new user, and to one who forgot the password.
 
+import { mailBody, mailButton } from "../../../letters/mail-body.ts";
+import type { Mail } from "../../../letters/mailer.ts";
 import { html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { User } from "../../../storage/users/users.ts";
-import { mailBody, mailButton } from "../../mail/mail-body.ts";
-import type { Mail } from "../../mail/mailer.ts";
 import { inviteLink } from "./choose-password.ts";
 
 interface InviteMailOptions {

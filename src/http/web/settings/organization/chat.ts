@@ -2,14 +2,14 @@
 
 import { type ChatService, chatServices } from "../../../../access/notification-kinds.ts";
 import { AppError } from "../../../../errors.ts";
+import { MailError } from "../../../../letters/mail-error.ts";
+import { isChatUrl } from "../../../../letters/post-to-chat.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { paths } from "../../../../paths.ts";
 import { type Chat, deleteChat, listChats, saveChat } from "../../../../storage/organizations/chats.ts";
 import { listUndelivered, type Undelivered } from "../../../../storage/organizations/outbox.ts";
 import { listUsers } from "../../../../storage/users/users.ts";
-import { MailError } from "../../../mail/mail-error.ts";
-import { isChatUrl } from "../../../mail/post-to-chat.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, submittedOf } from "../../ui/forms/field.ts";

@@ -1,6 +1,6 @@
 // Posts to an incoming webhook of Slack or Teams.
 
-import type { ChatService } from "../../access/notification-kinds.ts";
+import type { ChatService } from "../access/notification-kinds.ts";
 import { MailError } from "./mail-error.ts";
 
 export interface ChatMessage {

@@ -2,18 +2,18 @@
 // session nor form token: mail programs send it (RFC 8058), and the signed link says who and what.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { somebody } from "../../../access/audit-actions.ts";
-import { AppError } from "../../../errors.ts";
-import { html } from "../../../locale/html.ts";
-import { localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
-import { recordAction } from "../../../storage/organizations/audit-log.ts";
-import { lockOrganization } from "../../../storage/organizations/organizations.ts";
-import { changeNotifications } from "../../../storage/users/users.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
-import { sendPage } from "../frame/layout.ts";
-import type { WebContext } from "../frame/web-context.ts";
-import { findUnsubscribing } from "./unsubscribe-token.ts";
+import { somebody } from "../../../../access/audit-actions.ts";
+import { AppError } from "../../../../errors.ts";
+import { findUnsubscribing } from "../../../../letters/unsubscribe-token.ts";
+import { html } from "../../../../locale/html.ts";
+import { localeOf } from "../../../../locale/locale.ts";
+import { paths } from "../../../../paths.ts";
+import { recordAction } from "../../../../storage/organizations/audit-log.ts";
+import { lockOrganization } from "../../../../storage/organizations/organizations.ts";
+import { changeNotifications } from "../../../../storage/users/users.ts";
+import { bodyLimits } from "../../../request/body-limits.ts";
+import { sendPage } from "../../frame/layout.ts";
+import type { WebContext } from "../../frame/web-context.ts";
 
 const path = paths.web.unsubscribe;
 

@@ -1,36 +1,32 @@
 // The content of a report and of a digest: every number is that of a page.
 
-import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import { customPeriod, type DateSpan } from "../../../campaign/calendar/period.ts";
-import type { Ranged } from "../../../campaign/ranges.ts";
-import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
-import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { leftOutOf } from "../../../campaign/sums.ts";
-import { findReleased, inOrder } from "../../../listing/find-released.ts";
-import { type FreshCampaign, readFresh } from "../../../listing/reports/fresh-campaigns.ts";
-import {
-  type CampaignComment,
-  chooseCommented,
-  LatestCommentsReader,
-} from "../../../listing/reports/latest-comments.ts";
-import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
-import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
-import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
-import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
-import { computeOverview, findChange, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import { dateAt } from "../../campaign/calendar/calendar-date.ts";
+import { customPeriod, type DateSpan } from "../../campaign/calendar/period.ts";
+import type { Ranged } from "../../campaign/ranges.ts";
+import { rangedRateOf } from "../../campaign/rate-ranges.ts";
+import { type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
+import { leftOutOf } from "../../campaign/sums.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { findSampleImport } from "../../storage/imports/imports.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
+import { countComments, findCommented, findTotals } from "../../storage/sums/sum-queries.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
+import { findReleased, inOrder } from "../find-released.ts";
+import { toSumsFilter } from "../sums/campaign-filter.ts";
+import { findFilterDefaults } from "../sums/filter-defaults.ts";
+import { findFilterOptions } from "../sums/filter-options.ts";
+import type { OverviewView } from "../sums/overview-choices.ts";
+import { computeOverview, findChange, type OverviewNumbers } from "../sums/overview-numbers.ts";
 import {
   defaultFilters,
   type FilterDefaults,
   type PageFilters,
   toCampaignFilter,
-} from "../../../listing/sums/page-filters.ts";
-import { comparedRate, findTeamAverages } from "../../../listing/sums/team-averages.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { findSampleImport } from "../../../storage/imports/imports.ts";
-import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../../storage/queries/database.ts";
-import { countComments, findCommented, findTotals } from "../../../storage/sums/sum-queries.ts";
-import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
+} from "../sums/page-filters.ts";
+import { comparedRate, findTeamAverages } from "../sums/team-averages.ts";
+import { type FreshCampaign, readFresh } from "./fresh-campaigns.ts";
+import { type CampaignComment, chooseCommented, LatestCommentsReader } from "./latest-comments.ts";
 import type { ReportPeriod } from "./report-period.ts";
 
 /** Those of the overview's cards, without read time. */

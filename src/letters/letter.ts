@@ -1,8 +1,8 @@
 // A letter: what a mail or a message says, before it is rendered as plain text or as HTML.
 
-import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import type { Language } from "../../../locale/preferred-language.ts";
-import { mailBody, mailButton } from "../../mail/mail-body.ts";
+import { type Html, type HtmlValue, html } from "../locale/html.ts";
+import type { Language } from "../locale/preferred-language.ts";
+import { mailBody, mailButton } from "./mail-body.ts";
 
 export interface Letter {
   language: Language;

@@ -1,7 +1,7 @@
 // Sends mail over SMTP. Off unless SMTP_URL is set.
 
 import { createTransport } from "nodemailer";
-import type { Html } from "../../locale/html.ts";
+import type { Html } from "../locale/html.ts";
 import { MailError } from "./mail-error.ts";
 
 export interface Mail {

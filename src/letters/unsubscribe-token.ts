@@ -1,12 +1,12 @@
 // The link in each mail that ends mails of its kind: signed, so that it works without a session.
 
-import { type NotificationKind, notificationKinds } from "../../../access/notification-kinds.ts";
-import { openToken, signToken } from "../../../access/signed-token.ts";
-import { parseId } from "../../../campaign/fields/parse-id.ts";
-import { paths } from "../../../paths.ts";
-import { findOrganization, type Organization } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
-import { findUser, type User } from "../../../storage/users/users.ts";
+import { type NotificationKind, notificationKinds } from "../access/notification-kinds.ts";
+import { openToken, signToken } from "../access/signed-token.ts";
+import { parseId } from "../campaign/fields/parse-id.ts";
+import { paths } from "../paths.ts";
+import { findOrganization, type Organization } from "../storage/organizations/organizations.ts";
+import type { Queries } from "../storage/queries/database.ts";
+import { findUser, type User } from "../storage/users/users.ts";
 
 const purpose = "unsubscribe";
 

@@ -6,10 +6,10 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
-import { createPostToChat, isChatUrl, postToChat } from "../../../../src/http/mail/post-to-chat.ts";
-import { saveChat } from "../../../../src/storage/organizations/chats.ts";
-import { makeNotifiedWorld, notifierOf } from "../../../support/notified-world.ts";
-import { makeWebWorld } from "../../../support/web-world.ts";
+import { createPostToChat, isChatUrl, postToChat } from "../../src/letters/post-to-chat.ts";
+import { saveChat } from "../../src/storage/organizations/chats.ts";
+import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
+import { makeWebWorld } from "../support/web-world.ts";
 
 const kinds = { language: "en", notifications: ["digest" as const] };
 
@@ -130,7 +130,7 @@ test("takes only https URLs of the two services, and saves none that was not see
     /not one of slack/,
   );
 
-  const { MailError } = await import("../../../../src/http/mail/mail-error.ts");
+  const { MailError } = await import("../../src/letters/mail-error.ts");
   problem = new MailError("HTTP 404", "refused");
   const slack = { slack_url: "https://hooks.slack.com/services/T0/B0/secret-part", kinds: "digest" };
   assert.match(

@@ -2,23 +2,25 @@
 
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { NotificationKind, RecipientKey } from "../../../access/notification-kinds.ts";
-import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
-import { dayMs, minuteMs } from "../../../campaign/calendar/durations.ts";
-import { publishAllDue } from "../../../counting/publish.ts";
-import { isTrusted } from "../../../counting/upkeep/due-tasks.ts";
-import { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
-import { html } from "../../../locale/html.ts";
-import { type Locale, locales } from "../../../locale/locale.ts";
-import { type Language, languages } from "../../../locale/preferred-language.ts";
-import { paths } from "../../../paths.ts";
-import { type Chat, listChats } from "../../../storage/organizations/chats.ts";
-import { acquireLease } from "../../../storage/organizations/leases.ts";
+import type { NotificationKind, RecipientKey } from "../access/notification-kinds.ts";
+import { dateAt, isoDay } from "../campaign/calendar/calendar-date.ts";
+import { dayMs, minuteMs } from "../campaign/calendar/durations.ts";
+import { publishAllDue } from "../counting/publish.ts";
+import { isTrusted } from "../counting/upkeep/due-tasks.ts";
+import { readReport } from "../listing/reports/period-report.ts";
+import { weekReportOf } from "../listing/reports/report-period.ts";
+import { TrafficReader } from "../listing/reports/traffic-reader.ts";
+import { html } from "../locale/html.ts";
+import { type Locale, locales } from "../locale/locale.ts";
+import { type Language, languages } from "../locale/preferred-language.ts";
+import { paths } from "../paths.ts";
+import { type Chat, listChats } from "../storage/organizations/chats.ts";
+import { acquireLease } from "../storage/organizations/leases.ts";
 import {
   findOrganization,
   listOrganizations,
   type Organization,
-} from "../../../storage/organizations/organizations.ts";
+} from "../storage/organizations/organizations.ts";
 import {
   addToOutbox,
   claimMail,
@@ -28,18 +30,16 @@ import {
   findOrganizationsWithDueMail,
   type OutboxRow,
   settleMail,
-} from "../../../storage/organizations/outbox.ts";
-import type { Database } from "../../../storage/queries/database.ts";
-import { findUser, listUsers, type User } from "../../../storage/users/users.ts";
-import { MailError } from "../../mail/mail-error.ts";
-import type { Mailer } from "../../mail/mailer.ts";
-import type { PostToChat } from "../../mail/post-to-chat.ts";
+} from "../storage/organizations/outbox.ts";
+import type { Database } from "../storage/queries/database.ts";
+import { findUser, listUsers, type User } from "../storage/users/users.ts";
 import { readAlert } from "./alerts.ts";
 import { findDueNotifications } from "./due.ts";
 import { chatText, type Letter, letterHtml, letterText } from "./letter.ts";
-import { readReport } from "./read-report.ts";
+import { MailError } from "./mail-error.ts";
+import type { Mailer } from "./mailer.ts";
+import type { PostToChat } from "./post-to-chat.ts";
 import { reportLetter } from "./report-letter.ts";
-import { weekReportOf } from "./report-period.ts";
 import { type ResultAge, readResult } from "./result-letter.ts";
 import { unsubscribeUrl } from "./unsubscribe-token.ts";
 

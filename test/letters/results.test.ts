@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addSource, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
-import { changeNotifications } from "../../../../src/storage/users/users.ts";
-import { notifierOf } from "../../../support/notified-world.ts";
-import { type ReceivedMail, startSmtp } from "../../../support/smtp.ts";
-import { sqliteTest } from "../../../support/sqlite-test.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
+import { addSource, recordSourceEvent } from "../../src/storage/keys/sources.ts";
+import { changeNotifications } from "../../src/storage/users/users.ts";
+import { notifierOf } from "../support/notified-world.ts";
+import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
+import { sqliteTest } from "../support/sqlite-test.ts";
+import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
 
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 4, 1, 12);

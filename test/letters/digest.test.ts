@@ -5,14 +5,14 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import test from "node:test";
-import { createMailer } from "../../../../src/http/mail/mailer.ts";
-import { addUser, changeLanguage } from "../../../../src/storage/users/users.ts";
-import { actionsOf } from "../../../support/audit.ts";
-import { makeNotifiedWorld, notifierOf } from "../../../support/notified-world.ts";
-import { event, senderOf } from "../../../support/serve-sender.ts";
-import { type ReceivedMail, startSmtp } from "../../../support/smtp.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
-import { run } from "../../../support/world.ts";
+import { createMailer } from "../../src/letters/mailer.ts";
+import { addUser, changeLanguage } from "../../src/storage/users/users.ts";
+import { actionsOf } from "../support/audit.ts";
+import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
+import { event, senderOf } from "../support/serve-sender.ts";
+import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
+import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
+import { run } from "../support/world.ts";
 
 const hourMs = 3_600_000;
 /** Of Monday, June 15, 2026. */

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { createMailer } from "../../../src/http/mail/mailer.ts";
-import { html } from "../../../src/locale/html.ts";
-import { setPassword } from "../../../src/storage/users/passwords.ts";
-import { actionsOf } from "../../support/audit.ts";
-import { hashCheaply, makeGuest } from "../../support/guest.ts";
-import { startSmtp } from "../../support/smtp.ts";
-import { placesWith } from "../../support/stored-bytes.ts";
-import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
-import { serve } from "../../support/world.ts";
+import { createMailer } from "../../src/letters/mailer.ts";
+import { html } from "../../src/locale/html.ts";
+import { setPassword } from "../../src/storage/users/passwords.ts";
+import { actionsOf } from "../support/audit.ts";
+import { hashCheaply, makeGuest } from "../support/guest.ts";
+import { startSmtp } from "../support/smtp.ts";
+import { placesWith } from "../support/stored-bytes.ts";
+import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
+import { serve } from "../support/world.ts";
 
 const people = "/settings/people";
 const password = "nine green ships sail";

@@ -1,6 +1,6 @@
 // Which notifications are due in an organization.
 
-import type { NotificationKind } from "../../../access/notification-kinds.ts";
+import type { NotificationKind } from "../access/notification-kinds.ts";
 import {
   addDays,
   type CalendarDate,
@@ -8,16 +8,16 @@ import {
   isoDay,
   startOfDay,
   wallTimeOf,
-} from "../../../campaign/calendar/calendar-date.ts";
-import { dayMs, hourMs } from "../../../campaign/calendar/durations.ts";
-import { instantOfWallTime } from "../../../campaign/calendar/time-zone.ts";
-import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
-import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../../storage/queries/database.ts";
-import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
-import { countedOf } from "../../../storage/sums/sums-filter.ts";
+} from "../campaign/calendar/calendar-date.ts";
+import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
+import { instantOfWallTime } from "../campaign/calendar/time-zone.ts";
+import { mondayOf } from "../listing/reports/report-period.ts";
+import type { TrafficReader } from "../listing/reports/traffic-reader.ts";
+import type { Organization } from "../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../storage/queries/database.ts";
+import { findNewestIds } from "../storage/sums/sum-queries.ts";
+import { countedOf } from "../storage/sums/sums-filter.ts";
 import { findAlerts } from "./alerts.ts";
-import { mondayOf } from "./report-period.ts";
 import { type ResultAge, resultAges } from "./result-letter.ts";
 
 interface DueNotification {

@@ -5,8 +5,8 @@ import {
   type CalendarDate,
   dateOfWallTime,
   wallTimeOf,
-} from "../../../campaign/calendar/calendar-date.ts";
-import { acceptedPeriods, type DateSpan, namedPeriod } from "../../../campaign/calendar/period.ts";
+} from "../../campaign/calendar/calendar-date.ts";
+import { acceptedPeriods, type DateSpan, namedPeriod } from "../../campaign/calendar/period.ts";
 
 export interface ReportPeriod {
   /** A report is about the campaigns that were sent in this period. */

@@ -1,28 +1,23 @@
 // A report in words, and as JSON.
 
-import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
-import { hourMs } from "../../../campaign/calendar/durations.ts";
-import type { DateSpan } from "../../../campaign/calendar/period.ts";
-import { rangedRate } from "../../../campaign/campaign-number.ts";
-import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
-import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
-import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
-import { overviewQuery } from "../../../listing/sums/filter-query.ts";
-import { ageText } from "../../../locale/age-text.ts";
-import { isolate } from "../../../locale/isolated-text.ts";
-import type { Locale } from "../../../locale/locale.ts";
-import {
-  comparedWith,
-  type MetricChange,
-  rateDifference,
-  valueBefore,
-} from "../../../locale/rate-difference.ts";
-import { methodOfRate, rangeInText } from "../../../locale/rate-text.ts";
-import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
-import { subjectText } from "../../../locale/subject-text.ts";
-import { campaignPath, urlWithQuery } from "../../../paths.ts";
+import { isoDay } from "../campaign/calendar/calendar-date.ts";
+import { hourMs } from "../campaign/calendar/durations.ts";
+import type { DateSpan } from "../campaign/calendar/period.ts";
+import { rangedRate } from "../campaign/campaign-number.ts";
+import { areDifferent, type Range, type Ranged } from "../campaign/ranges.ts";
+import type { CoveredRateName } from "../campaign/sum-rates.ts";
+import type { FreshCampaign } from "../listing/reports/fresh-campaigns.ts";
+import type { PeriodReport } from "../listing/reports/period-report.ts";
+import { overviewQuery } from "../listing/sums/filter-query.ts";
+import { ageText } from "../locale/age-text.ts";
+import { isolate } from "../locale/isolated-text.ts";
+import type { Locale } from "../locale/locale.ts";
+import { comparedWith, type MetricChange, rateDifference, valueBefore } from "../locale/rate-difference.ts";
+import { methodOfRate, rangeInText } from "../locale/rate-text.ts";
+import { changeAtAge, likelyEndText } from "../locale/same-age-text.ts";
+import { subjectText } from "../locale/subject-text.ts";
+import { campaignPath, urlWithQuery } from "../paths.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
-import type { PeriodReport } from "./read-report.ts";
 
 /** @param publicUrl without a trailing slash */
 export function reportLetter(locale: Locale, report: PeriodReport, publicUrl: string): Letter {

@@ -1,6 +1,6 @@
 // The HTML of a mail: paragraphs and a button, right without images and styles.
 
-import { type Html, type HtmlValue, html } from "../../locale/html.ts";
+import { type Html, type HtmlValue, html } from "../locale/html.ts";
 
 const font = "font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1d1d1b";
 const buttonStyle =

@@ -1,21 +1,21 @@
 // Alerts: a source is silent, events arrived that cannot be counted, or the share of automated traffic jumped.
 
-import { describeSource } from "../../../access/audit-actions.ts";
-import { addDays, dateAt, isoDay, startOfDay } from "../../../campaign/calendar/calendar-date.ts";
-import { hourMs } from "../../../campaign/calendar/durations.ts";
-import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
-import { detectSilence } from "../../../campaign/events/silence.ts";
-import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
-import { findTrafficJumps, readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
-import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
-import { jumpText, silenceTexts } from "../../../locale/alert-texts.ts";
-import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
-import { describeProvider } from "../../../providers/providers.ts";
-import { listSources } from "../../../storage/keys/sources.ts";
-import type { Organization } from "../../../storage/organizations/organizations.ts";
-import { countQuarantined } from "../../../storage/quarantine/quarantine.ts";
-import type { Database, Queries } from "../../../storage/queries/database.ts";
+import { describeSource } from "../access/audit-actions.ts";
+import { addDays, dateAt, isoDay, startOfDay } from "../campaign/calendar/calendar-date.ts";
+import { hourMs } from "../campaign/calendar/durations.ts";
+import { parseIsoTimestamp } from "../campaign/calendar/iso-timestamp.ts";
+import { detectSilence } from "../campaign/events/silence.ts";
+import { findSentAtForSilence } from "../listing/reports/sources-alert.ts";
+import { findTrafficJumps, readTrafficMonths } from "../listing/reports/traffic-months.ts";
+import type { TrafficReader } from "../listing/reports/traffic-reader.ts";
+import { jumpText, silenceTexts } from "../locale/alert-texts.ts";
+import type { Locale } from "../locale/locale.ts";
+import { paths } from "../paths.ts";
+import { describeProvider } from "../providers/providers.ts";
+import { listSources } from "../storage/keys/sources.ts";
+import type { Organization } from "../storage/organizations/organizations.ts";
+import { countQuarantined } from "../storage/quarantine/quarantine.ts";
+import type { Database, Queries } from "../storage/queries/database.ts";
 import type { Letter } from "./letter.ts";
 
 interface Alert {

@@ -1,17 +1,17 @@
 // The letter with the result of a campaign, at an age at which every campaign can be compared.
 
-import { recordedAges } from "../../../campaign/events/ages.ts";
-import { rateAt } from "../../../campaign/forecast.ts";
-import type { Ranged } from "../../../campaign/ranges.ts";
-import { findReleased } from "../../../listing/find-released.ts";
-import { likelyEndOf, ratesAtAge, readSameAge } from "../../../listing/reports/same-age.ts";
-import { ageText } from "../../../locale/age-text.ts";
-import type { Locale } from "../../../locale/locale.ts";
-import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
-import { subjectText } from "../../../locale/subject-text.ts";
-import { campaignPath } from "../../../paths.ts";
-import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Database } from "../../../storage/queries/database.ts";
+import { recordedAges } from "../campaign/events/ages.ts";
+import { rateAt } from "../campaign/forecast.ts";
+import type { Ranged } from "../campaign/ranges.ts";
+import { findReleased } from "../listing/find-released.ts";
+import { likelyEndOf, ratesAtAge, readSameAge } from "../listing/reports/same-age.ts";
+import { ageText } from "../locale/age-text.ts";
+import type { Locale } from "../locale/locale.ts";
+import { changeAtAge, likelyEndText } from "../locale/same-age-text.ts";
+import { subjectText } from "../locale/subject-text.ts";
+import { campaignPath } from "../paths.ts";
+import type { Organization } from "../storage/organizations/organizations.ts";
+import type { Database } from "../storage/queries/database.ts";
 import type { Letter } from "./letter.ts";
 import { changeText, rangedText } from "./report-letter.ts";
 

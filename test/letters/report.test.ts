@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { makeNotifiedWorld } from "../../../support/notified-world.ts";
-import { sqliteTest } from "../../../support/sqlite-test.ts";
-import { run } from "../../../support/world.ts";
+import { makeNotifiedWorld } from "../support/notified-world.ts";
+import { sqliteTest } from "../support/sqlite-test.ts";
+import { run } from "../support/world.ts";
 
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
 
