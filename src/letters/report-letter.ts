@@ -12,8 +12,8 @@ import { overviewQuery } from "../listing/sums/filter-query.ts";
 import { ageText } from "../locale/age-text.ts";
 import { isolate } from "../locale/isolated-text.ts";
 import type { Locale } from "../locale/locale.ts";
-import { comparedWith, type MetricChange, rateDifference, valueBefore } from "../locale/rate-difference.ts";
-import { methodOfRate, rangeInText } from "../locale/rate-text.ts";
+import { changeSince, type MetricChange, rateDifference } from "../locale/rate-difference.ts";
+import { coverageText, methodOfRate, rangeInText } from "../locale/rate-text.ts";
 import { changeAtAge, likelyEndText } from "../locale/same-age-text.ts";
 import { subjectText } from "../locale/subject-text.ts";
 import { campaignPath, urlWithQuery } from "../paths.ts";
@@ -52,23 +52,14 @@ export function reportLetter(locale: Locale, report: PeriodReport, publicUrl: st
 const datesOf = ({ format }: Locale, { first, last }: DateSpan) => format.dateRange(first, last);
 
 function ratesSection(locale: Locale, report: PeriodReport): LetterSection {
-  const { t, format } = locale;
+  const { t } = locale;
   const { period, rated, compared, rates, best, worst } = report;
-  const rows = rates.map(({ name, rate, before, from, of }): LetterRow => {
-    const write = (value: number) => format[methodOfRate(name)](value);
-    const change =
-      before &&
-      comparedWith(
-        locale,
-        rateDifference(locale, name, rate, before),
-        valueBefore(locale, write(before.value), "previous"),
-      );
-    const coverage =
-      name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
-    const notes = [change && changeText(change), from < of && coverage];
+  const rows = rates.map((line): LetterRow => {
+    const change = changeSince(locale, line, "previous");
+    const notes = [change && changeText(change), coverageText(locale, line)];
     return {
-      name: t(`overview.rates.${name}`),
-      value: rangedText(locale, name, rate),
+      name: t(`overview.rates.${line.name}`),
+      value: rangedText(locale, line.name, line.rate),
       note: notes.filter(Boolean).join(" · ") || undefined,
     };
   });

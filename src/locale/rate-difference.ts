@@ -50,6 +50,21 @@ export function valueBefore({ t }: Locale, value: string, compare: Comparison): 
   return compare === "year" ? t("overview.yearBefore", { value }) : t("overview.before", { value });
 }
 
+/** How a rate changed from the one before; undefined if there is none to compare with. */
+export function changeSince(
+  locale: Locale,
+  { name, rate, before }: { name: CoveredRateName; rate: Ranged | null; before: Ranged | null },
+  compare: Comparison,
+): MetricChange | undefined {
+  if (!rate || !before) return undefined;
+  const value = locale.format[methodOfRate(name)](before.value);
+  return comparedWith(
+    locale,
+    rateDifference(locale, name, rate, before),
+    valueBefore(locale, value, compare),
+  );
+}
+
 /** The change with the value that it is from. */
 export function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
   const { t } = locale;

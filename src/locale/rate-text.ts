@@ -13,6 +13,15 @@ export function methodOfRate(name: CoveredRateName): NumberMethod {
   return name === "enpsMean" ? "mean" : "rate";
 }
 
+/** From how many campaigns a rate is; undefined if it is from all to which it applies. */
+export function coverageText(
+  { t }: Locale,
+  { name, from, of }: { name: CoveredRateName; from: number; of: number },
+): string | undefined {
+  if (from >= of) return undefined;
+  return name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
+}
+
 /** `(45–74)`; `(−3 to +14)` of an index. */
 export function rangeInText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
   const method = methodOfRate(name);

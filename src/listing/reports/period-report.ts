@@ -4,7 +4,7 @@ import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { customPeriod, type DateSpan } from "../../campaign/calendar/period.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
 import { rangedRateOf } from "../../campaign/rate-ranges.ts";
-import { type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
+import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findSampleImport } from "../../storage/imports/imports.ts";
@@ -17,7 +17,12 @@ import { toSumsFilter } from "../sums/campaign-filter.ts";
 import { findFilterDefaults } from "../sums/filter-defaults.ts";
 import { findFilterOptions } from "../sums/filter-options.ts";
 import type { OverviewView } from "../sums/overview-choices.ts";
-import { computeOverview, findChange, type OverviewNumbers } from "../sums/overview-numbers.ts";
+import {
+  computeOverview,
+  type OverviewNumbers,
+  type RateLine,
+  rateLineOf,
+} from "../sums/overview-numbers.ts";
 import {
   defaultFilters,
   type FilterDefaults,
@@ -61,15 +66,7 @@ export interface PeriodReport {
   page: { filters: PageFilters; view: OverviewView; defaults: FilterDefaults };
 }
 
-interface ReportedRate {
-  name: (typeof reportedRates)[number];
-  rate: Ranged;
-  /** Null without campaigns before that it can be compared with. */
-  before: Ranged | null;
-  /** It comes from so many of the campaigns to which it applies. */
-  from: number;
-  of: number;
-}
+type ReportedRate = RateLine<(typeof reportedRates)[number]> & { rate: Ranged };
 
 /** A campaign that differs by more than chance from the others, or from the usual rate of its team. */
 interface RankedRate {
@@ -128,9 +125,8 @@ export async function readReport(
 
 function ratesOf(numbers: OverviewNumbers, { traffic }: PageFilters): ReportedRate[] {
   return reportedRates.flatMap((name) => {
-    const { rate, before } = findChange(numbers, name, traffic);
-    const { from, of } = coveredRateOf(numbers.total, name);
-    return rate ? [{ name, rate, before, from, of }] : [];
+    const { rate, ...line } = rateLineOf(numbers, name, traffic);
+    return rate ? [{ ...line, rate }] : [];
   });
 }
 

@@ -6,7 +6,12 @@ import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
 import { addSpreadSums, rangedRateOf, rangeOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import { areComparable, type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
+import {
+  areComparable,
+  type CoveredRateName,
+  coveredRateOf,
+  readRateParts,
+} from "../../campaign/sum-rates.ts";
 import { emptySums } from "../../campaign/sums.ts";
 import type { Queries } from "../../storage/queries/database.ts";
 import { findRates } from "../../storage/sums/find-values.ts";
@@ -198,15 +203,24 @@ export function isSeasonal({ total, yearBefore }: Pick<OverviewNumbers, "total" 
   return range !== null && yearBefore !== null && range.low <= yearBefore && yearBefore <= range.high;
 }
 
-/** A rate of the period, and of the one before if the two can be compared. */
-export function findChange(
+/** A rate of the period, as the overview and a report print it. */
+export interface RateLine<Name extends CoveredRateName> {
+  name: Name;
+  rate: Ranged | null;
+  /** That of the period before; null if there is none that it can be compared with. */
+  before: Ranged | null;
+  /** It comes from so many of the campaigns to which it applies. */
+  from: number;
+  of: number;
+}
+
+export function rateLineOf<Name extends CoveredRateName>(
   { total, compared }: Pick<OverviewNumbers, "total" | "compared">,
-  name: CoveredRateName,
+  name: Name,
   traffic: TrafficFilter,
-): { rate: Ranged | null; before: Ranged | null } {
+): RateLine<Name> {
   const isComparable = compared && areComparable(total, compared.total, { name, traffic });
-  return {
-    rate: rangedRateOf(total, name),
-    before: isComparable ? rangedRateOf(compared.total, name) : null,
-  };
+  const { from, of } = coveredRateOf(total, name);
+  const before = isComparable ? rangedRateOf(compared.total, name) : null;
+  return { name, rate: rangedRateOf(total, name), before, from, of };
 }

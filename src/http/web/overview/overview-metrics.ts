@@ -6,17 +6,17 @@ import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
-import { findChange, isSeasonal, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import { isSeasonal, type OverviewNumbers, rateLineOf } from "../../../listing/sums/overview-numbers.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import {
+  changeSince,
   comparedWith,
   type MetricChange,
-  rateDifference,
   valueBefore,
 } from "../../../locale/rate-difference.ts";
-import { methodOfRate } from "../../../locale/rate-text.ts";
+import { coverageText } from "../../../locale/rate-text.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import { urlWithQuery } from "../../../paths.ts";
 import { type KeyMetric, keyMetrics } from "../ui/numbers/key-metrics.ts";
@@ -134,12 +134,11 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFil
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
   const { ratings } = total;
-  if (coveredRateOf(total, "enpsIndex").rate !== null)
-    return { ...metric, more: t("overview.ratings", { ratings }) };
+  if (!metric.isText) return { ...metric, more: t("overview.ratings", { ratings }) };
   return {
     ...metric,
     value: t("overview.averageOf", { mean: format.mean(mean.rate) }),
-    from: mean.from < mean.of ? t("overview.fromSurveyed", { from: mean.from, of: mean.of }) : undefined,
+    from: coverageText(locale, { ...mean, name: "enpsIndex" }),
     more: `${t("overview.ratings", { ratings })}, ${t("overview.noIndex")}`,
   };
 }
@@ -161,7 +160,11 @@ function noRatings({ t }: Locale, total: Sums): Pick<OverviewMetric, "value" | "
 }
 
 /** A card shows the value before below the change, instead of as a tooltip. */
-const changeOf = ({ comparedWith: before, ...change }: MetricChange) => ({ change, before });
+function changeOf(changed: MetricChange | undefined): Pick<OverviewMetric, "change" | "before"> {
+  if (!changed) return {};
+  const { comparedWith: before, ...change } = changed;
+  return { change, before };
+}
 
 function coveredMetric(
   locale: Locale,
@@ -172,11 +175,8 @@ function coveredMetric(
   const { t } = locale;
   const { total } = numbers;
   const title = t(`overview.rates.${name}`);
-  const { from, of } = coveredRateOf(total, name);
-  const { rate, before } = findChange(numbers, name, traffic);
-  const write = (value: number) => locale.format[methodOfRate(name)](value);
-  const coverage =
-    name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
+  const line = rateLineOf(numbers, name, traffic);
+  const { rate } = line;
   if (total.campaigns > 0 && total.settledCampaigns === 0) {
     return { name: title, value: t("campaigns.stillCounting"), isText: true };
   }
@@ -184,15 +184,7 @@ function coveredMetric(
     name: title,
     value: rate ? rateWithRange(locale, name, rate.value, rangeOf(total, name)) : t("overview.none"),
     isText: rate === null,
-    ...(rate &&
-      before &&
-      changeOf(
-        comparedWith(
-          locale,
-          rateDifference(locale, name, rate, before),
-          valueBefore(locale, write(before.value), compare),
-        ),
-      )),
-    from: from < of ? coverage : undefined,
+    ...changeOf(changeSince(locale, line, compare)),
+    from: coverageText(locale, line),
   };
 }
