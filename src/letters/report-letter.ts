@@ -10,9 +10,8 @@ import type { FreshCampaign } from "../listing/reports/fresh-campaigns.ts";
 import type { PeriodReport } from "../listing/reports/period-report.ts";
 import { overviewQuery } from "../listing/sums/filter-query.ts";
 import { ageText } from "../locale/age-text.ts";
-import { isolate } from "../locale/isolated-text.ts";
 import type { Locale } from "../locale/locale.ts";
-import { changeSince, type MetricChange, rateDifference } from "../locale/rate-difference.ts";
+import { changeSince, fromAll, fromUsual, type MetricChange } from "../locale/rate-difference.ts";
 import { coverageText, methodOfRate, rangeInText } from "../locale/rate-text.ts";
 import { changeAtAge, likelyEndText } from "../locale/same-age-text.ts";
 import { subjectText } from "../locale/subject-text.ts";
@@ -88,29 +87,19 @@ function rankedSection(
   if (report[which].length === 0) return [];
   const { t, format } = locale;
   const rows = report[which].map(({ stored: { campaign }, rate, usual }) => {
-    const rateText = format.rate(usual.value);
-    const [change, other] =
+    const { comparedWith, ...change } =
       ranking === "team"
-        ? [
-            rateDifference(locale, "openRate", rate, usual),
-            t("campaigns.vsUsual", { team: isolate(campaign.team ?? ""), rate: rateText }),
-          ]
-        : [
-            // Beyond chance, because only such campaigns are listed.
-            rateDifference(locale, "openRate", exact(rate), exact(usual)),
-            t("overview.vsAll", { rate: rateText }),
-          ];
+        ? fromUsual(locale, campaign.team ?? "", { name: "openRate", rate, usual })
+        : fromAll(locale, rate.value, usual.value);
     return {
       name: subjectText(locale, campaign),
       value: rangedText(locale, "openRate", rate),
-      note: `${changeText(change)} ${other} · ${format.dateTime(campaign.sentAt, organization.timeZone)}`,
+      note: `${changeText(change)} ${comparedWith} · ${format.dateTime(campaign.sentAt, organization.timeZone)}`,
       url: publicUrl + campaignPath(campaign.id),
     };
   });
   return [{ title: t(`overview.ranked.${ranking}.${which}`), rows }];
 }
-
-const exact = ({ value }: Ranged): Ranged => ({ value, low: value, high: value });
 
 function freshSection(
   locale: Locale,

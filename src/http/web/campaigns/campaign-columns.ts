@@ -12,9 +12,9 @@ import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
 import { comparedRate, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import { isolate, isolatedText } from "../../../locale/isolated-text.ts";
+import { isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
+import { fromUsual, type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
 import { methodOfRate, type NumberMethod } from "../../../locale/rate-text.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -246,7 +246,7 @@ export function differenceText(
   { locale, traffic, averages }: Pick<ShownWith, "locale" | "traffic" | "averages">,
   { isPrinted = false } = {},
 ): Html {
-  const { t, format } = locale;
+  const { t } = locale;
   const { id, team } = stored.campaign;
   if (isStillCounting(stored)) return html`<span class="soft small">${t("campaigns.stillCounting")}</span>`;
   const rate = rangedRate(stored, traffic, name);
@@ -256,15 +256,13 @@ export function differenceText(
   const usual = averages.of(id, name);
   if (usual === null)
     return noValue(locale, name === "enpsIndex" ? t("campaigns.noUsualEnps") : t("campaigns.noUsual"));
-  const comparedWith = t("campaigns.vsUsual", {
-    team: isolate(team),
-    rate: format[methodOfRate(name)](usual.value),
-  });
-  const change = rateDifference(locale, name, rate, usual);
-  return isPrinted
-    ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`
-    : renderChange(inCell({ ...change, comparedWith }));
+  const change = fromUsual(locale, team, { name, rate, usual });
+  return isPrinted ? printedChange(change) : renderChange(inCell(change));
 }
+
+/** With what it is compared with, which otherwise is a tooltip. */
+export const printedChange = ({ comparedWith, ...change }: MetricChange): Html =>
+  html`${renderChange(change)} <span class="soft">${comparedWith}</span>`;
 
 /** The number on one line. That it may be chance is in the tooltip, and for screen readers. */
 function inCell({ points, doubt, ...change }: MetricChange): MetricChange {

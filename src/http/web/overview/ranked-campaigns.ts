@@ -7,18 +7,16 @@ import { rankings } from "../../../listing/sums/overview-choices.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import type { Locale } from "../../../locale/locale.ts";
-import { rateDifference } from "../../../locale/rate-difference.ts";
+import { fromAll } from "../../../locale/rate-difference.ts";
 import { urlWithQuery } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
+import { columnNumber, differenceText, printedChange, sentOn } from "../campaigns/campaign-columns.ts";
 import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { listQuery } from "../filters/filters.ts";
 import { switchLinks } from "../ui/lists/menu.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
-import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
@@ -91,7 +89,7 @@ function rankedCampaigns(
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference =
       ranking === "rate" && rate && ofAll
-        ? fromAll(locale, rate.value, ofAll.value)
+        ? printedChange(fromAll(locale, rate.value, ofAll.value))
         : differenceText("openRate", stored, shown, { isPrinted: true });
     const range = rate && Number.isFinite(rate.low) ? rate : null;
     return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rateWithRange(locale, "openRate", rate?.value ?? null, range)}</td></tr>
@@ -105,10 +103,3 @@ function rankedCampaigns(
 }
 
 const printedRate = (rate: { value: number } | null | undefined) => rate?.value ?? 0;
-
-/** From all campaigns together: beyond chance, because only such campaigns are listed. */
-function fromAll(locale: Locale, rate: number, all: number): Html {
-  const exact = (value: number) => ({ value, low: value, high: value });
-  const change = rateDifference(locale, "openRate", exact(rate), exact(all));
-  return html`${renderChange(change)} <span class="soft">${locale.t("overview.vsAll", { rate: locale.format.rate(all) })}</span>`;
-}
