@@ -17,14 +17,24 @@ import { type IngestContext, rejectFullQuarantine } from "./ingest-context.ts";
 
 const path = `${paths.ingest.webhooks}/:source`;
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose webhook URL it is to; undefined for other requests. */
+    source: Source | undefined;
+    /** What became of its events. */
+    delivery: Pick<Delivery, "reason" | "accepted" | "repeated" | "quarantined"> | undefined;
+  }
+}
+
 export function addWebhooks(app: FastifyInstance, context: IngestContext): void {
-  const sourceOf = findSourceFirst(app, context);
-  const outcomes = recordDeliveries(app, context, sourceOf);
-  answerAsProviderExpects(app, context, sourceOf, outcomes);
+  app.decorateRequest("source").decorateRequest("delivery");
+  findSourceFirst(app, context);
+  recordDeliveries(app, context);
+  answerAsProviderExpects(app, context);
 
   app.post<{ Body: Buffer }>(path, { bodyLimit: bodyLimits.webhook }, async (request, reply) => {
     const { publicUrl, fetchUrl = (url) => fetchFromProvider(url) } = context;
-    const source = sourceOf(request) as Source;
+    const source = request.source as Source;
     const provider = findProvider(source.provider);
     const body = request.body ?? Buffer.alloc(0);
     if (body.length > provider.maxBodyBytes) throw tooLarge(provider);
@@ -45,7 +55,7 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
       body,
     );
     addToLog(request, { accepted, repeated, quarantined, ignored, refused });
-    outcomes.set(request, { reason: null, accepted, repeated, quarantined });
+    request.delivery = { reason: null, accepted, repeated, quarantined };
     rejectFullQuarantine(refused);
     return reply.send({ accepted, repeated, quarantined, problems });
   });
@@ -66,59 +76,44 @@ function answerChecks(app: FastifyInstance): void {
   });
 }
 
-type SourceOf = (request: FastifyRequest) => Source | undefined;
-
 /** Finds the source before the body is read: a request that is not allowed cannot make the server buffer anything. */
-function findSourceFirst(app: FastifyInstance, { database, writer }: IngestContext): SourceOf {
-  const sources = new WeakMap<FastifyRequest, Source>();
+function findSourceFirst(app: FastifyInstance, { database, writer }: IngestContext): void {
   app.addHook("onRequest", async (request, reply) => {
     const { source: id } = request.params as { source: string };
     const source = await database.query((queries) => findSource(queries, id));
     if (!source) {
       throw new AppError("not_found", "There is no source at this webhook URL; it was deleted or cut.");
     }
-    sources.set(request, source);
+    request.source = source;
     addToLog(request, { organization: source.organizationId, provider: source.provider });
     if (request.method !== "POST") return;
     checkHead(request, source);
     reserveBody(request, reply, writer, source.organizationId);
   });
-  return (request) => sources.get(request);
 }
-
-/** What became of a request. */
-type Outcomes = WeakMap<FastifyRequest, Pick<Delivery, "reason" | "accepted" | "repeated" | "quarantined">>;
 
 const nothingCounted = { accepted: null, repeated: null, quarantined: null };
 
 /** Records each request to a source, also a rejected one, for the page of the source. */
-function recordDeliveries(app: FastifyInstance, context: IngestContext, sourceOf: SourceOf): Outcomes {
-  const outcomes: Outcomes = new WeakMap();
+function recordDeliveries(app: FastifyInstance, context: IngestContext): void {
   const deliveries = new DeliveryLog(context);
   app.addHook("onResponse", async (request, { statusCode: status }) => {
-    const source = sourceOf(request);
+    const { source, delivery = { ...nothingCounted, reason: null } } = request;
     if (!source || request.method !== "POST") return;
-    const outcome = outcomes.get(request) ?? { ...nothingCounted, reason: null };
     const body = Buffer.isBuffer(request.body) ? request.body : undefined;
-    deliveries.note(source, { at: context.now(), status, ...outcome, body });
+    deliveries.note(source, { at: context.now(), status, ...delivery, body });
   });
   app.addHook("onClose", () => deliveries.flush());
-  return outcomes;
 }
 
 /** Replaces temporary errors by the status that makes the provider retry. Other errors go to the app's error handler. */
-function answerAsProviderExpects(
-  app: FastifyInstance,
-  { log }: IngestContext,
-  sourceOf: SourceOf,
-  outcomes: Outcomes,
-): void {
+function answerAsProviderExpects(app: FastifyInstance, { log }: IngestContext): void {
   app.setErrorHandler((error: FastifyError | AppError, request) => {
     const isAppError = error instanceof AppError;
     if (isAppError) addToLog(request, { reason: error.message });
     const { message } = isAppError ? error : errors[errorCodeOf(error)];
-    outcomes.set(request, { ...nothingCounted, reason: message });
-    const source = sourceOf(request);
+    request.delivery = { ...nothingCounted, reason: message };
+    const { source } = request;
     const code = source ? findProvider(source.provider).retryCode : "too_many_requests";
     const isTemporary = ["unavailable", "internal_error"].includes(errorCodeOf(error));
     if (!code || !isTemporary) throw error;

@@ -1,7 +1,7 @@
 // The routes of the web application. Every page needs a signed-in user with the page's role.
 
 import cookie from "@fastify/cookie";
-import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance } from "fastify";
 import { startFileReaders } from "../../counting/import/file-readers.ts";
 import { TrafficReader } from "../../listing/reports/traffic-reader.ts";
 import { acceptRawBodies } from "../request/body.ts";
@@ -21,7 +21,7 @@ import { addPage } from "./frame/add-page.ts";
 import { AttemptLimit } from "./frame/attempt-limit.ts";
 import { Cookies } from "./frame/cookies.ts";
 import { sendErrorPage, sendNotFoundPage } from "./frame/error-page.ts";
-import type { Page, WebSession } from "./frame/page.ts";
+import type { Page } from "./frame/page.ts";
 import { addSecurityHeaders } from "./frame/security-headers.ts";
 import type { WebContext } from "./frame/web-context.ts";
 import { findWebSession } from "./frame/web-session.ts";
@@ -59,11 +59,11 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     acceptRawBodies(scope);
     await scope.register(cookie);
     await addSecurityHeaders(scope, context.publicUrl);
-    const sessions = new WeakMap<FastifyRequest, WebSession>();
+    scope.decorateRequest("webSession");
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       // An invalid request head is rejected before the security headers are set, and pages need them.
       reply.hasHeader("content-security-policy")
-        ? sendErrorPage(error, request, reply, { context, session: sessions.get(request) })
+        ? sendErrorPage(error, request, reply, { context, session: request.webSession })
         : answerError(error, request, reply, context.log),
     );
     addAssets(scope);
@@ -77,7 +77,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     addSetUp(scope, { ...context, cookies, attemptLimit });
     const pages = allPages(context, attemptLimit);
     addSharedPage(scope, context, pages);
-    for (const page of pages) addPage(scope, page, { context, cookies, sessions });
+    for (const page of pages) addPage(scope, page, { context, cookies });
   });
   // A scope of its own: other errors of unmatched routes stay JSON.
   void app.register(async (scope) => {

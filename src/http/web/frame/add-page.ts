@@ -20,6 +20,13 @@ import { readForm, readFormWithFile } from "./read-form.ts";
 import type { WebContext } from "./web-context.ts";
 import { asActor, checkPermission, findWebSession } from "./web-session.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of the signed-in user that a page is for; undefined before it is found. */
+    webSession: WebSession | undefined;
+  }
+}
+
 export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): void {
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
     requireSession(request, reply, page, frame);
@@ -38,8 +45,6 @@ export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): v
 interface PageFrame {
   context: WebContext;
   cookies: Cookies;
-  /** The session of each request that is being answered. */
-  sessions: WeakMap<FastifyRequest, WebSession>;
 }
 
 /** Redirects to the sign-in page unless a user is signed in. @throws AppError `forbidden` without the page's role */
@@ -47,7 +52,7 @@ async function requireSession(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  { context, cookies, sessions }: PageFrame,
+  { context, cookies }: PageFrame,
 ): Promise<FastifyReply | undefined> {
   const session = await findWebSession(request, context, cookies);
   if (!session) {
@@ -55,7 +60,7 @@ async function requireSession(
     if (request.method === "POST") cookies.write(reply, "notice", t("ui.sessionEndedSignIn"));
     return reply.redirect(signInUrl(request.url), 303);
   }
-  sessions.set(request, session);
+  request.webSession = session;
   addToLog(request, { organization: session.organization.id, user: session.user.id });
   checkPermission(session, page.role);
   return undefined;
@@ -71,7 +76,7 @@ async function showPage(
     status,
   }: { page: Page; frame: PageFrame; pageRequest: PageRequest; status?: number },
 ): Promise<FastifyReply> {
-  const session = frame.sessions.get(request) as WebSession;
+  const session = request.webSession as WebSession;
   const content = await page.show(session, pageRequest);
   const { audited } = content;
   if ("file" in content) {
@@ -118,8 +123,8 @@ async function runAction(
   page: Page,
   frame: PageFrame,
 ): Promise<FastifyReply> {
-  const { context, cookies, sessions } = frame;
-  const session = sessions.get(request) as WebSession;
+  const { context, cookies } = frame;
+  const session = request.webSession as WebSession;
   const { locale } = session;
   const { form, ...file } = page.hasUpload
     ? await readFormWithFile(locale, request)
