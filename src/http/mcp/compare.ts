@@ -107,6 +107,9 @@ export const compare = defineTool({
     if ((ids === undefined) === (by === undefined)) {
       throw new AppError("bad_request", "Give either ids or by.");
     }
+    const unused = Object.keys(selection).filter((name) => name !== "traffic");
+    if (ids && unused.length > 0)
+      throw new AppError("bad_request", `Give ids without ${unused.join(", ")}: ids are the selection.`);
     return ids ? compareCampaigns(context, ids, selection) : compareGroups(context, by ?? "team", selection);
   },
 });

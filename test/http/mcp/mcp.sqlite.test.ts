@@ -200,6 +200,7 @@ test("an input that a tool cannot use is an error with what is accepted", async 
     ["compare", {}, /^Give either ids or by\.$/],
     ["compare", { ids: [1, 2], by: "team" }, /^Give either ids or by\.$/],
     ["compare", { ids: [1] }, /must NOT have fewer than 2 items/],
+    ["compare", { ids: [1, 4], team: "Default Team", period: "all" }, /^Give ids without team, period: ids /],
     ["compare", { ids: [4, 4] }, /^ids: give 2 to 5 different campaigns\.$/],
     ["compare", { ids: [1, 99] }, /^There is no campaign 99\.$/],
     ["explain_campaign", { id: 99 }, /^No campaign 99 was sent\.$/],
