@@ -13,6 +13,7 @@ import type { AuthenticateOptions } from "../request/authenticate.ts";
 import { addToLog } from "../request/log.ts";
 import { queryStringOf } from "../request/url.ts";
 import { checkLinkQuery, parseDownloadQuery } from "./emails-query.ts";
+import { ignoredHeader } from "./query-parameters.ts";
 import type { RequestedFile } from "./send-download.ts";
 
 /** Downloads of one link per hour and process. A spreadsheet refreshes once an hour. */
@@ -39,7 +40,7 @@ export function addCsvLinks(
     reply.headers(linkHeaders);
     const { keyId, organization, selection } = await findLink(options, request);
     addToLog(request, { organization: organization.id });
-    checkLinkQuery(queryStringOf(request.url));
+    reply.headers(ignoredHeader(checkLinkQuery(queryStringOf(request.url))));
     const window = uses.at(String(keyId));
     if (window.count >= maxCsvLinkUses) {
       reply.header("retry-after", String(Math.ceil((window.endsAt - now()) / 1000)));

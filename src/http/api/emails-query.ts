@@ -67,11 +67,17 @@ export function parseDownloadQuery(queryString: string, timeZone: string): Email
  * Checks the query of a CSV link, whose selection is in the link. Unknown parameters are ignored: users add them so that a
  * spreadsheet loads the URL again.
  *
+ * @returns the unknown ones
  * @throws AppError `bad_request` if it has a parameter of a download or a page
  */
-export function checkLinkQuery(queryString: string): void {
+export function checkLinkQuery(queryString: string): string[] {
+  const ignored: string[] = [];
   const reason = "the selection of a link is fixed when it is created; create a link for another one.";
-  collectParameters(queryString, [], (key) => refuseOther(key, { names, reason }));
+  collectParameters(queryString, [], (key) => {
+    refuseOther(key, { names, reason });
+    ignored.push(key);
+  });
+  return ignored;
 }
 
 function parseFilters(parameters: ReadonlyMap<ParameterName, string[]>, timeZone: string): EmailsFilters {

@@ -9,6 +9,7 @@ import { paths } from "../../paths.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { cachingHeaders } from "../api/emails.ts";
 import { hashToEtag, matches } from "../api/etag.ts";
+import { ignoredHeader } from "../api/query-parameters.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
@@ -58,11 +59,13 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
     checkMaxVersion(request.headers);
     const { resource: first = "", part } = request.params;
     const resource = parseResource(part === undefined ? [first] : [first, part]);
-    const given = collectOptions(
-      queryStringOf(request.url),
-      optionsOf[resource.kind],
-      request.url.split("?")[0] ?? "",
-    );
+    const ignored: string[] = [];
+    const given = collectOptions(queryStringOf(request.url), {
+      accepted: optionsOf[resource.kind],
+      resource: request.url.split("?")[0] ?? "",
+      onUnknown: (name) => ignored.push(name),
+    });
+    reply.headers(ignoredHeader(ignored));
     const root = `${options.publicUrl()}${paths.odata.root}/`;
     const isIeee754Compatible = negotiateFormat(
       // Some versions of Power Query ask for JSON there, and read XML.

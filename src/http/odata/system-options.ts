@@ -28,17 +28,21 @@ export type OptionName = (typeof optionNames)[number];
 export type SystemOptions = ReadonlyMap<OptionName, string>;
 
 /**
- * Collects the system query options. Other parameters are ignored, because tools add their own.
+ * Collects the system query options. Other parameters have no effect, because tools add their own.
  *
  * @param queryString after the `?`, still encoded
- * @param accepted by the resource; a URL may always say its format
+ * @param request.accepted by the resource; a URL may always say its format
+ * @param request.onUnknown gets the name of each other parameter
  * @throws AppError `not_implemented` if an option is not supported, `bad_request` if it is misspelled, repeated, or means
  *   nothing here
  */
 export function collectOptions(
   queryString: string,
-  accepted: readonly OptionName[],
-  resource: string,
+  {
+    accepted,
+    resource,
+    onUnknown,
+  }: { accepted: readonly OptionName[]; resource: string; onUnknown: (name: string) => void },
 ): SystemOptions {
   const options = new Map<OptionName, string>();
   for (const [name, value] of new URLSearchParams(queryString)) {
@@ -50,6 +54,7 @@ export function collectOptions(
         const supported = optionNames.join(", ");
         throw new AppError("not_implemented", `${quote(name)} is not supported. Supported are ${supported}.`);
       }
+      onUnknown(name);
       continue;
     }
     if (options.has(known))

@@ -54,6 +54,8 @@ test("returns its selection without a key, and is kept by no cache or search eng
   assert.match(workbook.headers.get("content-disposition") ?? "", /\.xlsx"$/);
   assert.equal((await readFeedFile("xlsx", workbook.bytes)).length, 2);
   assert.deepEqual(await idsOf(`${all.url}?t=1`), [2, 1], "spreadsheets add something against caches");
+  const named = await requestDownload(`${all.url}?t=1&columns=id`);
+  assert.equal(named.headers.get("ignored-parameters"), "t, columns");
   for (const query of ["tag_ids=1", "sent_after=2025-01-01", "Page=1"]) {
     const { status, bytes } = await requestDownload(`${all.url}?${query}`);
     assert.equal(status, 400, query);

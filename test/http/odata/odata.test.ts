@@ -294,6 +294,8 @@ sqliteTest("selects, counts, skips and limits", async () => {
   const count = await askOData({ ...source, headers: { accept: "text/plain" } }, "/emails/$count");
   assert.deepEqual([count.headers.get("content-type"), count.text], ["text/plain;charset=utf-8", "31"]);
   assert.equal((await askOData(source, "/emails/$count?$filter=id le 10")).text, "10");
+  const { headers } = await askOData(source, "/emails?$top=1&team=x");
+  assert.equal(headers.get("ignored-parameters"), "team");
 });
 
 sqliteTest("writes integers of 64 bits as text for clients that ask for it", async () => {
