@@ -121,7 +121,11 @@ export function parseCountedCampaign(
     };
   }
   const fields = input as Record<string, unknown>;
-  const { tags, errors: tagErrors } = Array.isArray(fields.tags) ? parseTags(fields.tags) : noTags;
+  const {
+    tags,
+    errors: tagErrors,
+    unknownFields,
+  } = Array.isArray(fields.tags) ? parseTags(fields.tags) : noTags;
   const { questions, errors: questionErrors } = parseQuestions(
     Array.isArray(fields.surveys) ? fields.surveys : [],
   );
@@ -132,6 +136,10 @@ export function parseCountedCampaign(
     ...validateFields(checks, fields),
     ...rejectUnknownFields(fields),
     ...tagErrors,
+    ...unknownFields.map((name) => ({
+      field: quote(name).slice(1, -1),
+      problem: "is unknown; the fields of a tag are name, color",
+    })),
     ...questionErrors,
     ...validateCombinations(fields, recipients, sentAt),
   ];
@@ -189,7 +197,7 @@ export function toRegistration(
   };
 }
 
-const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [] };
+const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [], unknownFields: [] };
 
 function rejectUnknownFields(fields: Record<string, unknown>): FieldError[] {
   const known = Object.keys(countedCampaignSchema.properties).join(", ");

@@ -14,16 +14,29 @@ export interface TagReference {
 const checkName = Compile(tagFields.name);
 const checkColor = Compile(tagFields.color);
 
-/** Parses a list of names or `{name, color}` objects. Of tags with the same name, the first one counts. */
-export function parseTags(value: unknown): { tags: TagReference[]; errors: FieldError[] } {
+/**
+ * Parses a list of names or `{name, color}` objects. Of tags with the same name, the first one counts.
+ *
+ * @returns also other fields of tags, as `tags.name`
+ */
+export function parseTags(value: unknown): {
+  tags: TagReference[];
+  errors: FieldError[];
+  unknownFields: string[];
+} {
+  const unknownFields = new Set<string>();
   const tags = new Map<string, TagReference>();
   const errors: FieldError[] = [];
   const reject = (input: unknown, expected: string) =>
     errors.push({ field: "tags", problem: `${quote(input)} is not ${expected}` });
   if (!Array.isArray(value)) reject(value, "a list of tags");
   for (const entry of Array.isArray(value) ? (value as unknown[]) : []) {
-    const { name, color = null } =
-      typeof entry === "string" ? { name: entry } : ((entry ?? {}) as { name?: unknown; color?: unknown });
+    const {
+      name,
+      color = null,
+      ...others
+    } = typeof entry === "string" ? { name: entry } : ((entry ?? {}) as { name?: unknown; color?: unknown });
+    for (const other of Object.keys(others)) unknownFields.add(`tags.${other}`);
     const trimmed = typeof name === "string" ? name.trim() : name;
     if (!checkName.Check(trimmed) || !isStorable(trimmed)) {
       reject(entry, "a tag with a name of 1 to 200 characters");
@@ -33,5 +46,5 @@ export function parseTags(value: unknown): { tags: TagReference[]; errors: Field
       tags.set(trimmed as string, { name: trimmed as string, color: color as string | null });
     }
   }
-  return { tags: [...tags.values()], errors };
+  return { tags: [...tags.values()], errors, unknownFields: [...unknownFields] };
 }

@@ -55,9 +55,8 @@ export function parseReportedCampaign(input: unknown, timeZone: string): ParsedR
     const value = Object.hasOwn(fields, check.name) ? fields[check.name] : undefined;
     values[check.name] = parseField(check, value ?? null, timeZone, result);
   }
-  result.unknownFields = Object.keys(fields).filter(
-    (name) => !Object.hasOwn(emailRecordSchema.properties, name),
-  );
+  const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(emailRecordSchema.properties, name));
+  result.unknownFields.push(...unknown);
   if (result.errors.length === 0) result.reported = toReportedCampaign(values);
   return result;
 }
@@ -79,8 +78,9 @@ function parseField(
   }
   if (name === "sent_at") return parseFieldSentAt(value, timeZone, result);
   if (name === "tags") {
-    const { tags, errors } = parseTags(value);
+    const { tags, errors, unknownFields } = parseTags(value);
     result.errors.push(...errors);
+    result.unknownFields.push(...unknownFields);
     return tags;
   }
   if (!passes(value)) {

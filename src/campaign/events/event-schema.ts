@@ -141,6 +141,14 @@ export const eventSchemas = Object.fromEntries(
   }),
 ) as Record<EventType, ObjectSchema>;
 
+/** The names of values that an event of the type has no use for, such as misspelled ones. */
+export function unusedFields(type: EventType, input: object): string[] {
+  const { properties } = eventSchemas[type];
+  return Object.entries(input).flatMap(([name, value]) =>
+    (value ?? null) === null || Object.hasOwn(properties, name) ? [] : [name],
+  );
+}
+
 /** For events whose type is missing or unknown. */
 export const commonEventSchema = objectSchema(pickFields(commonFields));
 

@@ -2,7 +2,9 @@
 
 import { deriveTokenKey, sealToken, unsealToken } from "../../access/sealed-token.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
+import { unusedFields } from "../../campaign/events/event-schema.ts";
 import type { Recipient, RecipientEvent } from "../../campaign/events/recipient.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
 import { findRecipients } from "../../storage/ledgers/recipients.ts";
@@ -12,6 +14,9 @@ import { hashLink } from "../hashes/hash-event.ts";
 import { type ChangedRecipient, updateTallies } from "../tallies/update-tallies.ts";
 import { type CountableEvent, directoryHashOf } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
+
+/** Unused fields of one event in a response. */
+const maxNamed = 5;
 
 /**
  * Counts events.
@@ -32,8 +37,15 @@ export async function countEvents(
   const changed: ChangedRecipient[] = [];
   for (const [key, group] of groups) {
     const [{ ledger, recipientName: name, stored }] = group;
-    for (const { classified } of group) {
+    for (const { classified, event } of group) {
       if (classified.isAhead) problems.push(toProblem(classified, "time_ahead"));
+      const unused = unusedFields(event.type, Object(classified.incoming.input))
+        .slice(0, maxNamed)
+        .map(quote);
+      if (unused.length > 0) {
+        const message = `The type ${event.type} has no field ${unused.join(", ")}. The event is counted without it.`;
+        problems.push({ index: classified.index, reason: "unused_fields", message });
+      }
     }
     const known = states.get(key);
     const state = known ?? { ...added.get(key) };

@@ -44,6 +44,10 @@ export const problems = {
     isQuarantined: false,
     meaning: `${maxAlike} events of this kind wait already for the campaign and the recipient. The event is ignored.`,
   },
+  unused_fields: {
+    isQuarantined: false,
+    meaning: "The event has fields that its type does not have. It is counted without them.",
+  },
   time_ahead: {
     isQuarantined: false,
     meaning: `The time is more than ${maxClockSkewMs / minuteMs} minutes in the future. The event is counted with the time of its arrival.`,

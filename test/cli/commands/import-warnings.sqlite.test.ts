@@ -26,6 +26,7 @@ test("import warns of unknown fields, missing values and too large rates, with t
       ...each,
       id: index + 1,
       bounces: 1,
+      tags: [{ name: "News", id: 7 }],
       ...(index > 0 && { team_id: 5, recipients: null }),
       ...(index > 1 && {
         open_rate: 25,
@@ -38,6 +39,7 @@ test("import warns of unknown fields, missing values and too large rates, with t
   );
   const { exitCode, rows, stderr } = await importing(world, content);
   const warnings = [
+    "tags.id: unknown field, ignored in 3 records",
     "bounces: unknown field, ignored in 3 records",
     "team_id: unknown field, ignored in 2 records",
     "no value in 2 records: recipients",

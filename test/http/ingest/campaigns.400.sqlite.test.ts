@@ -110,6 +110,9 @@ test("400: rejects an unknown campaign field, so that a typo is noticed", async 
       [400, `${field}: is not a field of a campaign; the fields are ${known}.`],
     );
   }
+  const { status, body } = await put(1, { tags: [{ name: "HR", colour: "#4E79A7" }] });
+  const message = "tags.colour: is unknown; the fields of a tag are name, color.";
+  assert.deepEqual([status, body.error_message], [400, message]);
 });
 
 test("400: rejects Overall tracking for a campaign sent by time zone", async (t) => {

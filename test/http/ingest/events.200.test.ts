@@ -260,7 +260,7 @@ sqliteTest("lists problems in the order of the events, each with its index", asy
   });
 });
 
-sqliteTest("ignores unknown fields and null values of an event", async (t) => {
+sqliteTest("counts events without unknown fields, which it names, and without null values", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   const nothing = { url: null, seconds: null, user_agent: null, ip: null, device: null, machine: null };
@@ -268,6 +268,16 @@ sqliteTest("ignores unknown fields and null values of an event", async (t) => {
     event({ ...nothing, sg_message_id: "x", category: ["a"], score: 99, subject: {} }),
     event({ ...nothing, type: "click", url: "https://example.com", hidden: null, seconds: "long" }),
   ]);
-  assert.deepEqual(body, accepted(2));
+  const problem = (index: number, of: string) => ({
+    ...{ index, reason: "unused_fields" },
+    message: `The type ${of}. The event is counted without it.`,
+  });
+  assert.deepEqual(body, {
+    ...accepted(2),
+    problems: [
+      problem(0, 'open has no field "sg_message_id", "category", "score", "subject"'),
+      problem(1, 'click has no field "seconds"'),
+    ],
+  });
   assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
 });
