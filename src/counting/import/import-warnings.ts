@@ -19,6 +19,8 @@ export class Warnings {
   /** The campaigns of the first ones. */
   readonly #firstContradicted = new Map<EmailRecordField, string>();
   readonly #notices: string[] = [];
+  /** Records whose campaign an earlier record has, with the same content. */
+  repeated = 0;
 
   add(reading: { unknownFields: string[]; nullFields: string[]; tooLargeRates: EmailRecordField[] }): void {
     count(this.#unknownFields, reading.unknownFields);
@@ -52,6 +54,9 @@ export class Warnings {
     ) => [...fields].map(([name, records]) => sentence(name, pluralize(records, "record")));
     return [
       ...this.#notices,
+      ...(this.repeated > 0
+        ? [`${pluralize(this.repeated, "record")} left out: the same as an earlier one`]
+        : []),
       ...forEach(
         this.#unknownFields,
         (name, records) => `${truncate(name)}: unknown field, ignored in ${records}`,

@@ -58,7 +58,7 @@ export async function* parseEntries(
       yield { reported: reading.reported, where: entry.where };
     } else if (earlier.digest !== digest) {
       result.addError(entry.where, repeatedProblem(campaign.id, earlier.position));
-    }
+    } else result.warnings.repeated += 1;
   }
 }
 

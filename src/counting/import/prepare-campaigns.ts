@@ -6,10 +6,14 @@ import { readCampaignFile } from "./files/campaign-file.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
 import { type ColumnChoices, readColumnChoices } from "./mapping/column-choices.ts";
+import { describeMapping } from "./mapping/describe-mapping.ts";
 import type { FileEntry } from "./mapping/file-entry.ts";
+import type { Mapping } from "./mapping/mapping.ts";
 import { parseEntries } from "./parse-entries.ts";
 import { compressPiece, unpackPieces, uploadLimits } from "./pieces.ts";
 
+/** Columns that have a menu of all fields in the form. Others are named in a warning. */
+export const maxMappedColumns = 100;
 const maxPreviewed = 10;
 const maxExamples = 5;
 /** An import is one transaction, for which the other writers of the organization wait. */
@@ -70,7 +74,10 @@ export async function* prepareCampaigns(
     if ((columns[0]?.examples.length ?? maxExamples) >= maxExamples) return;
     for (const [at, { examples }] of columns.entries()) examples.push(truncate(cells[at]?.trim() ?? ""));
   };
-  const file = readCampaignFile(unpackPieces(pieces), choose, { onRow, onNotice });
+  const onMapping = (mapping: Mapping, header: readonly string[]) => {
+    if (header.length > maxMappedColumns) onNotice(describeMapping(mapping, header));
+  };
+  const file = readCampaignFile(unpackPieces(pieces), choose, { onMapping, onRow, onNotice });
   const entries = limitEntries(file, result);
   const isValid = () => result.errorCount === 0;
   let [places, rows]: [PreparedRows["places"], string[]] = [[], []];

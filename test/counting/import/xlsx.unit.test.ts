@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import test from "node:test";
+import { readXlsxRows } from "../../../src/counting/import/xlsx/xlsx-rows.ts";
 import { entriesOf } from "../../support/import-files.ts";
 import { workbook, zip } from "../../support/xlsx.ts";
 
@@ -113,6 +115,16 @@ test("names the cells with formulas and errors, and reads the other rows", async
     "line 3: cell A3 has the error #REF!",
     { subject: "b", sent_at: "2025-06-09T00:00:00.000Z", open_rate: null, unique_opens: null },
   ]);
+});
+
+test("says which sheets it does not read", async () => {
+  const parts = workbook(own);
+  const more = '<sheet name="2025 Q1" sheetId="3" r:id="rId3"/></sheets>';
+  const book = parts["xl/workbook.xml"]?.replace("</sheets>", more) ?? "";
+  const notices: string[] = [];
+  const bytes = Readable.from([zip({ ...parts, "xl/workbook.xml": book })]);
+  for await (const _ of readXlsxRows(bytes, (notice) => notices.push(notice)));
+  assert.deepEqual(notices, ['only the sheet "Report" is imported; 1 sheet more']);
 });
 
 test("refuses too many columns, too long rows and what would unpack to too much", async () => {

@@ -78,7 +78,7 @@ function openFile(
       const first = await chunks.next();
       const start = first.done ? new Uint8Array() : first.value;
       if (isXlsx(start)) {
-        const rows = readXlsxRows(afterFirst(start, chunks));
+        const rows = readXlsxRows(afterFirst(start, chunks), onNotice);
         return { format: "xlsx", all: nothing, table: { rows } };
       }
       const { start: line, all } = await peek(decode(afterFirst(start, chunks), onNotice));

@@ -39,26 +39,30 @@ export class Workbook {
     this.#zip.close();
   }
 
-  async read(): Promise<{ texts: string[]; forms: CellForms; sheet: string }> {
-    const { sheetId, is1904 } = await this.#readBook();
+  async read(): Promise<{ texts: string[]; forms: CellForms; sheet: string; sheetNames: string[] }> {
+    const { sheetId, sheetNames, is1904 } = await this.#readBook();
     let sheet = "";
     await this.#parse("xl/_rels/workbook.xml.rels", (name, { Id, Target = "" }) => {
       if (name === "Relationship" && Id === sheetId) sheet = partAt(Target);
     });
     if (!this.#entries.has(sheet)) throw unreadable("no sheet");
-    return { texts: await this.#readTexts(), forms: await this.#readForms(is1904), sheet };
+    return { texts: await this.#readTexts(), forms: await this.#readForms(is1904), sheet, sheetNames };
   }
 
-  async #readBook(): Promise<{ sheetId: string | undefined; is1904: boolean }> {
+  /** The id of the first visible sheet, and the names of all visible ones. */
+  async #readBook(): Promise<{ sheetId: string | undefined; sheetNames: string[]; is1904: boolean }> {
     let sheetId: string | undefined;
+    const sheetNames: string[] = [];
     let is1904 = false;
     await this.#parse("xl/workbook.xml", (name, { date1904, state, ...attributes }) => {
       if (name === "workbookPr") is1904 = date1904 === "1" || date1904 === "true";
       // The prefix of the namespace of relationships is free.
       const id = Object.keys(attributes).find((each) => each.endsWith(":id")) ?? "";
-      if (name === "sheet" && (state ?? "visible") === "visible") sheetId ??= attributes[id];
+      if (name !== "sheet" || (state ?? "visible") !== "visible") return;
+      sheetId ??= attributes[id];
+      sheetNames.push(attributes.name ?? "");
     });
-    return { sheetId, is1904 };
+    return { sheetId, sheetNames, is1904 };
   }
 
   /** The texts that cells refer to by number. Runs of a text with formats are joined; phonetic ones are left out. */

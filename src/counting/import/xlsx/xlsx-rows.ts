@@ -1,6 +1,8 @@
 // Reads the first sheet of an Excel workbook (XLSX, ECMA-376) row by row, as the text that a CSV file would have. The package
 // yauzl unpacks, saxes parses; neither keeps a sheet in memory.
 
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { quote } from "../../../campaign/fields/quote.ts";
 import { type SheetRow, UnreadableFile } from "../mapping/file-entry.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { maxUnpacked, megabyte, saveAsCsv, unreadable, Workbook } from "./workbook.ts";
@@ -8,11 +10,20 @@ import { maxUnpacked, megabyte, saveAsCsv, unreadable, Workbook } from "./workbo
 /** A workbook is read from its end, so that it is in memory as it is: compressed. */
 const maxBytes = 32 * megabyte;
 
-/** @throws UnreadableFile if it is no workbook, or one that is too large */
-export async function* readXlsxRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SheetRow> {
+/**
+ * @param onNotice called if the workbook has more sheets
+ * @throws UnreadableFile if it is no workbook, or one that is too large
+ */
+export async function* readXlsxRows(
+  bytes: AsyncIterable<Uint8Array>,
+  onNotice: (notice: string) => void = () => undefined,
+): AsyncGenerator<SheetRow> {
   const book = await Workbook.open(await collect(bytes));
   try {
-    const { texts, forms, sheet } = await book.read();
+    const { texts, forms, sheet, sheetNames } = await book.read();
+    const [first, ...others] = sheetNames;
+    if (others.length > 0)
+      onNotice(`only the sheet ${quote(first)} is imported; ${pluralize(others.length, "sheet")} more`);
     const rows = new SheetRows(texts, forms);
     for await (const chunk of book.unpack(sheet, maxUnpacked.sheet)) {
       rows.write(chunk);

@@ -4,14 +4,12 @@ import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import { recordFields } from "../../../campaign/record-fields.ts";
 import { rateForms } from "../../../counting/import/mapping/presets.ts";
+import { maxMappedColumns } from "../../../counting/import/prepare-campaigns.ts";
 import type { ImportPreview } from "../../../counting/import/preview-import.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { selectField, selectOptions } from "../ui/forms/field.ts";
 import { dataTable } from "../ui/lists/table.ts";
-
-/** Each has a menu of all fields. Columns beyond these are not imported. */
-const maxColumns = 100;
 
 export function mappingForm(
   locale: Locale,
@@ -22,7 +20,7 @@ export function mappingForm(
     ["", t("imports.ignore")],
     ...emailRecordFieldNames.map((field) => [field, translate(`fields.${field}`, recordFields[field].title)]),
   ]);
-  const tableRows = columns.slice(0, maxColumns).map(({ title, examples }, index) => {
+  const tableRows = columns.slice(0, maxMappedColumns).map(({ title, examples }, index) => {
     const example = examples.find((cell) => cell !== "") ?? "";
     const label = t("imports.fieldOf", { column: title });
     const select = html`<select name="c${index}" aria-label="${label}">${selectOptions(titles, fields[index] ?? "")}</select>`;
