@@ -4,7 +4,7 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { type AgedCampaign, comparableSpan, findComparable } from "../../campaign/forecast.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../storage/queries/database.ts";
+import type { Reads } from "../../storage/queries/database.ts";
 import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../storage/sums/sums-filter.ts";
 
@@ -20,7 +20,7 @@ export function toAgedCampaign(
 
 /** The newest counted campaigns that a filter selects and someone opened, newest first. */
 export async function readAgedCampaigns(
-  database: Database,
+  database: Reads,
   organizationId: number,
   filter: SumsFilter,
   limit: number,
@@ -36,7 +36,7 @@ export async function readAgedCampaigns(
 
 /** The campaigns that a counted campaign is compared with at the same age. */
 export async function readComparable(
-  database: Database,
+  database: Reads,
   organizationId: number,
   campaign: Pick<AgedCampaign, "sentAt" | "team">,
   { traffic, now }: { traffic: TrafficFilter; now: number },

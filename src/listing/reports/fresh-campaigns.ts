@@ -4,7 +4,7 @@ import { recordedAges } from "../../campaign/events/ages.ts";
 import type { Range } from "../../campaign/ranges.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Database } from "../../storage/queries/database.ts";
+import type { Reads } from "../../storage/queries/database.ts";
 import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findReleased, inOrder } from "../find-released.ts";
@@ -23,7 +23,7 @@ export interface FreshCampaign {
 
 /** The newest campaigns that are still counting. */
 export async function readFresh(
-  { database, now }: { database: Database; now: () => number },
+  { database, now }: { database: Reads; now: () => number },
   organization: Organization,
   filter: SumsFilter,
 ): Promise<FreshCampaign[]> {

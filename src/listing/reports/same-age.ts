@@ -12,7 +12,7 @@ import {
 } from "../../campaign/forecast.ts";
 import type { Range, Ranged } from "../../campaign/ranges.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../storage/queries/database.ts";
+import type { Reads } from "../../storage/queries/database.ts";
 import { readComparable, toAgedCampaign } from "./aged-campaigns.ts";
 
 /** A counted campaign beside those that it is compared with at the same age. */
@@ -26,7 +26,7 @@ export interface SameAge {
 
 /** @returns undefined if the campaign was imported or has no recipients */
 export async function readSameAge(
-  database: Database,
+  database: Reads,
   organizationId: number,
   stored: StoredCampaign,
   { traffic, now }: { traffic: TrafficFilter; now: number },

@@ -25,6 +25,12 @@ export interface DatabaseUse {
   connections?: { used: number; idle: number; waiting: number };
 }
 
+/** What reads a page: the database, or a snapshot that is open. */
+export type Reads = Pick<Database, "query">;
+
+/** Reads from a snapshot, so that all of a page shows one state. */
+export const readsIn = (queries: Queries): Reads => ({ query: (work) => work(queries) });
+
 export interface Database {
   /**
    * Runs single read statements, each in its own transaction: cheaper than a snapshot of one statement. On SQLite nothing

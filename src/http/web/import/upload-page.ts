@@ -42,7 +42,7 @@ export function uploadPage(context: WebContext, readFile: ReadFile): Page {
         : isUnreadable
           ? unreadableBody(session)
           : found.expiresAt === neverExpires
-            ? html`${await sampleLine(context, session)}`
+            ? html`${await sampleLine(context.database, session)}`
             : found.state === "imported"
               ? importedBody(session, found)
               : otherBody(session, found);

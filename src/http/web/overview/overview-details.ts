@@ -1,4 +1,4 @@
-// What the overview reads from the database besides sums: the latest comments, and the top links.
+// What the overview shows besides sums: the latest comments, and the top links.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { findReleased } from "../../../listing/find-released.ts";
@@ -12,6 +12,8 @@ import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
 import { findCommented, findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { linkUrl } from "../filters/link-url.ts";
@@ -30,8 +32,9 @@ const linksShown = 8;
 const commented = { limit: 3, maxAnswers: 10_000 };
 const commentsShown = 3;
 
-export interface OverviewDetails {
-  comments: CampaignComment[];
+export interface FoundDetails {
+  /** Campaigns whose comments may be shown. */
+  commentedIds: number[];
   links: ClickedLink[];
   /** How many campaigns the links are from. */
   linked: number;
@@ -39,7 +42,7 @@ export interface OverviewDetails {
   campaigns: Map<number, StoredCampaign>;
 }
 
-export class OverviewDetailsReader {
+export class OverviewCommentsReader {
   readonly #context: WebContext;
   readonly #comments: LatestCommentsReader;
 
@@ -48,34 +51,29 @@ export class OverviewDetailsReader {
     this.#comments = new LatestCommentsReader(context.database);
   }
 
-  /** @param listedIds campaigns whose subject the page shows */
-  async read(
-    { organization }: WebSession,
-    filter: SumsFilter,
-    listedIds: readonly number[],
-  ): Promise<OverviewDetails> {
-    const { database, shutdownSignal: signal } = this.#context;
-    const { campaignIds, commentedIds } = await database.snapshot(async (queries) => ({
-      campaignIds: await findNewestIds(queries, organization.id, countedOf(filter), maxLinked),
-      commentedIds: chooseCommented(await findCommented(queries, organization.id, filter), commented),
-    }));
-    const [found, links] = await Promise.all([
-      database.query((queries) =>
-        findReleased(queries, organization, [...new Set([...listedIds, ...commentedIds])]),
-      ),
-      database.query((queries) =>
-        findTopLinks(queries, organization.id, {
-          campaignIds,
-          traffic: filter.traffic,
-          limit: linksShown,
-        }),
-      ),
-    ]);
-    const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  /** Those of {@link findDetails}: outside of its snapshot, because they may take a moment and are cached. */
+  read({ organization }: WebSession, { commentedIds, campaigns }: FoundDetails): Promise<CampaignComment[]> {
+    const { shutdownSignal: signal } = this.#context;
     const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
-    const comments = await this.#comments.read(organization, open, { limit: commentsShown, signal });
-    return { campaigns, comments, links, linked: campaignIds.length };
+    return this.#comments.read(organization, open, { limit: commentsShown, signal });
   }
+}
+
+/** @param listedIds campaigns whose subject the page shows */
+export async function findDetails(
+  queries: Queries,
+  organization: Organization,
+  filter: SumsFilter,
+  listedIds: readonly number[],
+): Promise<FoundDetails> {
+  const { traffic } = filter;
+  const campaignIds = await findNewestIds(queries, organization.id, countedOf(filter), maxLinked);
+  const commentedIds = chooseCommented(await findCommented(queries, organization.id, filter), commented);
+  const ids = [...new Set([...listedIds, ...commentedIds])];
+  const found = await findReleased(queries, organization, ids);
+  const links = await findTopLinks(queries, organization.id, { campaignIds, traffic, limit: linksShown });
+  const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  return { campaigns, commentedIds, links, linked: campaignIds.length };
 }
 
 /** @param allUrl the page of all comments with the same filters */
@@ -97,7 +95,7 @@ export function latestComments(
 /** @param counted how many campaigns could have links. @param query the filters of the page */
 export function topLinks(
   { t, format }: Locale,
-  { links, linked }: OverviewDetails,
+  { links, linked }: FoundDetails,
   { counted, traffic }: { counted: number; traffic: TrafficFilter },
   query: URLSearchParams,
 ): Html | false {

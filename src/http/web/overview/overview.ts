@@ -2,6 +2,7 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { readFresh } from "../../../listing/reports/fresh-campaigns.ts";
+import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
@@ -14,6 +15,7 @@ import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { listAnnotations } from "../../../storage/organizations/annotations.ts";
+import { readsIn } from "../../../storage/queries/database.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
@@ -33,7 +35,13 @@ import { results } from "../ui/lists/results.ts";
 import { freshCampaigns } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
 import type { OverviewContext } from "./overview-context.ts";
-import { latestComments, type OverviewDetails, OverviewDetailsReader, topLinks } from "./overview-details.ts";
+import {
+  type FoundDetails,
+  findDetails,
+  latestComments,
+  OverviewCommentsReader,
+  topLinks,
+} from "./overview-details.ts";
 import { chooseField, groupsCard } from "./overview-groups.ts";
 import { overviewMetrics } from "./overview-metrics.ts";
 import { parseView } from "./overview-url.ts";
@@ -42,7 +50,7 @@ import { rankedCards } from "./ranked-campaigns.ts";
 const path = "/";
 
 export function overviewPage(context: WebContext): Page {
-  const details = new OverviewDetailsReader(context);
+  const comments = new OverviewCommentsReader(context);
   return {
     path,
     role: "viewer",
@@ -60,7 +68,19 @@ export function overviewPage(context: WebContext): Page {
         const annotations = await listAnnotations(queries, id);
         const by = chooseField(options);
         const found = computed && by && { by, groups: await findGroups(queries, id, computed.filter, by) };
-        return { defaults, options, filters, rejected, view, overview: computed, annotations, found };
+        const read = { defaults, options, filters, rejected, view, annotations, found };
+        const reads = readsIn(queries);
+        const sample = await sampleLine(reads, session);
+        if (!computed || computed.total.campaigns === 0)
+          return { ...read, sample, overview: computed, more: undefined };
+        const { filter, ranked } = computed;
+        const details = await findDetails(queries, organization, filter, [...ranked.best, ...ranked.worst]);
+        const campaigns = [...details.campaigns.values()].map(({ campaign }) => campaign);
+        const { traffic } = filters;
+        const averages = await findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic });
+        const fresh = await readFresh({ database: reads, now: context.now }, organization, filter);
+        const silence = await silenceWarning(reads, session);
+        return { ...read, sample, overview: computed, more: { details, averages, fresh, silence } };
       });
       if (!read) {
         const isAdmin = hasPermission(user.role, "admin");
@@ -76,25 +96,20 @@ export function overviewPage(context: WebContext): Page {
         const problem = html`<p class="problem" role="alert">${rejected?.problem}</p>`;
         return { title, body: html`${problem}${bar}`, status: 400 };
       }
-      if (overview.total.campaigns === 0) {
+      if (!read.more) {
         const none = html`<p class="card">${locale.rich("overview.noMatches", { href: "/?period=all" })}</p>`;
         return {
           title,
           hasResults: true,
-          body: html`${await sampleLine(context, session)}${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
+          body: html`${read.sample}${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
         };
       }
-      const { best, worst } = overview.ranked;
-      const shownDetails = await details.read(session, overview.filter, [...best, ...worst]);
-      const campaigns = [...shownDetails.campaigns.values()].map(({ campaign }) => campaign);
-      const averages = await context.database.query((queries) =>
-        findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic: filters.traffic }),
-      );
+      const { details, averages, silence } = read.more;
       const { sourcesAlert } = session;
       const isAdmin = hasPermission(user.role, "admin");
       const shown = { locale, sourcesAlert, filters, defaults, view, annotations: read.annotations, isAdmin };
       const groups = read.found && groupsCard(shown, overview, read.found, options.tags);
-      const fresh = freshCampaigns(shown, await readFresh(context, organization, overview.filter), {
+      const fresh = freshCampaigns(shown, read.more.fresh, {
         total: overview.total,
         now: context.now(),
       });
@@ -103,7 +118,7 @@ export function overviewPage(context: WebContext): Page {
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${await sampleLine(context, session)}${await silenceWarning(context, session)}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...shownDetails, averages, fresh, groups })}`,
+        body: html`${read.sample}${silence}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...details, comments: await comments.read(session, details), averages, fresh, groups })}`,
       };
     },
   };
@@ -141,7 +156,12 @@ function periodReason(locale: Locale, { period }: PageFilters, defaults: FilterD
 function overviewBody(
   context: OverviewContext,
   overview: OverviewNumbers,
-  details: OverviewDetails & { averages: TeamAverages; fresh: Html | false; groups: Html | undefined },
+  details: FoundDetails & {
+    comments: readonly CampaignComment[];
+    averages: TeamAverages;
+    fresh: Html | false;
+    groups: Html | undefined;
+  },
 ): Html {
   const { locale, filters, defaults } = context;
   const { t } = locale;

@@ -63,7 +63,7 @@ async function showCampaigns(
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
     headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}${moreActions(locale, [...registerLink(locale, user.role), downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 })))])}`,
-    body: html`${await sampleLine(context, session)}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
+    body: html`${await sampleLine(context.database, session)}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,
