@@ -135,6 +135,36 @@ test("only http imports Fastify, only storage imports Kysely and drivers, and ot
   }
 });
 
+/** Builders of statements that do not come from a `Scope`, by file. Raw SQL is checked on PostgreSQL (one-shard.ts). */
+const unscoped: Record<string, { starts: number; why: string }> = {
+  "audience/directory.ts": { starts: 1, why: "a subquery under another name" },
+  "audience/store-groups.ts": { starts: 2, why: "subqueries" },
+  "campaigns/campaigns-to-close.ts": { starts: 1, why: "finds organizations too" },
+  "campaigns/campaigns.ts": { starts: 1, why: "finds organizations" },
+  "campaigns/named-campaigns.ts": { starts: 1, why: "finds organizations too" },
+  "imports/imports.ts": { starts: 1, why: "finds organizations" },
+  "keys/api-keys.ts": { starts: 1, why: "before it, no organization is known; prepared" },
+  "ledgers/recipients.ts": { starts: 1, why: "counts the rows of a statement" },
+  "ledgers/retired-ledgers.ts": { starts: 1, why: "finds organizations" },
+  "organizations/organizations.ts": { starts: 6, why: "the table of organizations" },
+  "organizations/outbox.ts": { starts: 2, why: "finds organizations; a metric" },
+  "organizations/revisions.ts": { starts: 1, why: "the table of organizations" },
+  "organizations/user-emails.ts": { starts: 1, why: "finds an organization" },
+  "quarantine/delete-quarantined.ts": { starts: 1, why: "finds organizations" },
+  "quarantine/quarantine.ts": { starts: 1, why: "a metric" },
+};
+
+test("statements of one organization come from its Scope", () => {
+  const ofAll = /^storage\/(copy|migrations|postgres|queries|sqlite)\//;
+  const found: Record<string, number> = {};
+  for (const file of inFolders.filter((each) => folderOf(each) === "storage" && !ofAll.test(each))) {
+    const starts = textOf(file).match(/\b(selectFrom|insertInto|updateTable|deleteFrom)\(/g)?.length ?? 0;
+    if (starts > 0) found[relative("storage", file)] = starts;
+  }
+  const expected = Object.entries(unscoped).map(([file, { starts }]) => [file, starts]);
+  assert.deepEqual(found, Object.fromEntries(expected));
+});
+
 test("campaign is pure: it reads no clock, no environment and no random number", () => {
   for (const file of inFolders.filter((each) => folderOf(each) === "campaign")) {
     assert.doesNotMatch(

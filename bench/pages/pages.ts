@@ -6,6 +6,7 @@ import { headOffice } from "../../src/counting/sample/branches.ts";
 import { addApiKey } from "../../src/storage/keys/api-keys.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import type { Database } from "../../src/storage/queries/database.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { addSession } from "../../src/storage/users/sessions.ts";
 import { addUser } from "../../src/storage/users/users.ts";
 import { databaseKinds, withNewDatabase } from "../../test/support/new-database.ts";
@@ -127,11 +128,21 @@ function addAccess(
 ): Promise<{ cookie: string; readKey: string; ingestKey: string }> {
   const now = Date.now();
   return database.transaction(async (queries) => {
-    const user = await addUser(queries, { organizationId, email: "bench@example.com", role: "admin", now });
-    const session = await addSession(queries, user, { client: "bench", now });
+    const user = await addUser(new Scope(queries, organizationId), {
+      email: "bench@example.com",
+      role: "admin",
+      now,
+    });
+    const session = await addSession(new Scope(queries, user.organizationId), user, { client: "bench", now });
     const addKey = async (scope: "read" | "ingest") =>
-      (await addApiKey(queries, { organizationId, name: `bench ${scope}`, scope, region: "local", now }))
-        .text;
+      (
+        await addApiKey(new Scope(queries, organizationId), {
+          name: `bench ${scope}`,
+          scope,
+          region: "local",
+          now,
+        })
+      ).text;
     return {
       cookie: `ea_session=${session}`,
       readKey: await addKey("read"),

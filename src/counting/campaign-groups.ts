@@ -21,7 +21,8 @@ import { findCombinations } from "../storage/audience/combinations.ts";
 import { findCopies, replaceCopies } from "../storage/audience/released-groups.ts";
 import { hasLongList, hasSettled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
-import { chunks, type Queries } from "../storage/queries/database.ts";
+import { chunks } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 
 type GroupedCampaign = Pick<StoredCampaign, "campaign" | "counting">;
 
@@ -35,7 +36,7 @@ const campaignsPerQuery = 20;
  * @returns whether a copy changed
  */
 export async function releaseCampaignGroups(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   campaigns: readonly GroupedCampaign[],
   options: { now: number; isDue: boolean },
@@ -43,29 +44,28 @@ export async function releaseCampaignGroups(
   const grouped = campaigns.filter(({ counting }) => counting?.attributeIds.length);
   let hasChanged = false;
   for (const some of chunks(grouped, campaignsPerQuery)) {
-    if (await releaseSome(queries, organization, some, options)) hasChanged = true;
+    if (await releaseSome(scope, organization, some, options)) hasChanged = true;
   }
   return hasChanged;
 }
 
 async function releaseSome(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   campaigns: readonly GroupedCampaign[],
   { now, isDue }: { now: number; isDue: boolean },
 ): Promise<boolean> {
-  const { id: organizationId } = organization;
   const ids = campaigns.map(({ campaign }) => campaign.id);
-  const groupsOf = byCampaign(await findCampaignGroups(queries, organizationId, ids));
-  const copies = byCampaign(await findCopies(queries, organizationId, ids));
+  const groupsOf = byCampaign(await findCampaignGroups(scope, ids));
+  const copies = byCampaign(await findCopies(scope, ids));
   const changed = new Map<number, readonly CopiedGroup[]>();
   for (const grouped of campaigns) {
     const { id } = grouped.campaign;
     const known = { groups: groupsOf.get(id) ?? [], copy: copies.get(id) ?? [] };
-    const next = await nextOf(queries, organization, grouped, { ...known, now, isDue });
+    const next = await nextOf(scope, organization, grouped, { ...known, now, isDue });
     if (!isSameCopy(known.copy, next)) changed.set(id, next);
   }
-  await replaceCopies(queries, organizationId, changed);
+  await replaceCopies(scope, changed);
   return changed.size > 0;
 }
 
@@ -77,7 +77,7 @@ interface GroupState {
 }
 
 async function nextOf(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   grouped: GroupedCampaign,
   { groups, copy, now, isDue }: GroupState & { now: number; isDue: boolean },
@@ -94,11 +94,7 @@ async function nextOf(
   const mayShowMore = isNamed ? isOpen : mayCopy && hasNewOpens(copy, groups, minGroup);
   const seen = releasesIn(copy);
   const isCandidate = (groupId: number) => !isWithheld && (mayShowMore || seen.has(groupId));
-  const fresh = copyGroups(
-    groups,
-    await decide(queries, organization, grouped, { groups, isCandidate }),
-    now,
-  );
+  const fresh = copyGroups(groups, await decide(scope, organization, grouped, { groups, isCandidate }), now);
   if (isNamed) return fresh;
   return mayCopy
     ? nextCopy(copy, fresh, { minGroup, isSettled: hasSettled(campaign, now) })
@@ -114,8 +110,8 @@ const sizesOf = (copy: readonly CopiedGroup[]) =>
 
 /** Of a closed campaign only the groups are known, so that a minimum that was raised since withholds smaller ones alone. */
 async function decide(
-  queries: Queries,
-  { id: organizationId, minGroup, minAnswers }: Organization,
+  scope: Scope,
+  { minGroup, minAnswers }: Organization,
   { campaign, counting }: GroupedCampaign,
   { groups, isCandidate }: { groups: readonly StoredGroup[]; isCandidate: (groupId: number) => boolean },
 ): Promise<GroupReleases> {
@@ -123,7 +119,7 @@ async function decide(
   const countsInactive = hasNames(campaign);
   const minRatings = minRatingsOf(campaign, minAnswers);
   if (ledgerId !== null) {
-    const combinations = await findCombinations(queries, organizationId, ledgerId);
+    const combinations = await findCombinations(scope, ledgerId);
     return releaseGroups(combinations, attributeIds, { minGroup, minRatings, countsInactive }, isCandidate);
   }
   const large = groups.filter(
@@ -150,23 +146,21 @@ function isSameCopy(before: readonly CopiedGroup[], after: readonly CopiedGroup[
 
 /** Replaces what a campaign counts by group. Readers see it when it is copied next. */
 export async function replaceCampaignGroups(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignId: number,
   counted: CountedGroups,
 ): Promise<void> {
-  await deleteCampaignGroups(queries, organizationId, campaignId);
-  await addCountedGroups(queries, organizationId, new Map([[campaignId, counted]]));
+  await deleteCampaignGroups(scope, campaignId);
+  await addCountedGroups(scope, new Map([[campaignId, counted]]));
 }
 
 /** Adds to what campaigns count by group. @param counted by campaign */
 export async function addCountedGroups(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   counted: ReadonlyMap<number, CountedGroups>,
 ): Promise<void> {
   const rows = [...counted].flatMap(([campaignId, groups]) =>
     [...groups].map(([groupId, group]) => ({ campaignId, groupId, ...group })),
   );
-  await addToCampaignGroups(queries, organizationId, rows);
+  await addToCampaignGroups(scope, rows);
 }

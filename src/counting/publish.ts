@@ -32,7 +32,8 @@ import {
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
 import { lockOrganization, type Organization } from "../storage/organizations/organizations.ts";
 import { raiseRevision } from "../storage/organizations/revisions.ts";
-import { chunks, type Database, type Queries } from "../storage/queries/database.ts";
+import { chunks, type Database } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 import { type CampaignSums, deleteSums, saveSums, withSums } from "../storage/sums/sums.ts";
 import { saveTallies } from "../storage/sums/tallies.ts";
 import { releaseCampaignGroups } from "./campaign-groups.ts";
@@ -60,32 +61,29 @@ export function publishAtAfter(
 
 /** Saves new and changed campaigns, and publishes those that were sent. Readers see them from the commit on. */
 export async function publish(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   changes: readonly CampaignChange[],
   now: number,
 ): Promise<void> {
-  const { id: organizationId } = organization;
   await saveCampaigns(
-    queries,
-    organizationId,
+    scope,
     changes.map(({ after }) => after),
   );
   const added = changes.flatMap(({ before, after }) => (before ? [] : [after.campaign.id]));
-  await raiseLastCampaignId(queries, organizationId, added);
+  await raiseLastCampaignId(scope, added);
   const left = changes.flatMap(({ before, after }) =>
     before && before.campaign.sentAt !== after.campaign.sentAt ? [before.campaign] : [],
   );
-  await deletePublished(queries, organizationId, left);
-  const revision = await raiseRevision(queries, organizationId, now);
+  await deletePublished(scope, left);
+  const revision = await raiseRevision(scope, now);
   const moved = changes.filter(isMove).map(({ after }) => after);
   const others = changes.filter((change) => !isMove(change)).map(({ after }) => after);
-  await saveSent(queries, organization, moved, { revision, now, isMoved: true });
-  await saveSent(queries, organization, others, { revision, now, isMoved: false });
+  await saveSent(scope, organization, moved, { revision, now, isMoved: true });
+  await saveSent(scope, organization, others, { revision, now, isMoved: false });
   const moves = left.map(({ id }) => id);
-  const withdrawn =
-    moves.length === 0 ? new Set<number>() : await findScheduledIds(queries, organizationId, moves);
-  if (withdrawn.size > 0) await saveWithdrawals(queries, organizationId, [...withdrawn]);
+  const withdrawn = moves.length === 0 ? new Set<number>() : await findScheduledIds(scope, moves);
+  if (withdrawn.size > 0) await saveWithdrawals(scope, [...withdrawn]);
 }
 
 /** Whether the campaign is new, or its send time or tags change. */
@@ -97,7 +95,7 @@ function isMove({ before, after }: CampaignChange): boolean {
 
 /** Publishes campaigns of which only the tallies changed. Every event takes this path. */
 export async function publishTallies(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   campaigns: readonly (StoredCampaign & { numbers: { tallies: Tallies } })[],
   now: number,
@@ -107,8 +105,8 @@ export async function publishTallies(
     ...{ id, publishAt, sourceId: counting?.sourceId ?? null, senders: counting?.senders ?? {} },
     tallies: numbers.tallies,
   }));
-  await saveTallies(queries, organization.id, tallies);
-  await publishSaved(queries, organization, counted, { now, isMoved: false });
+  await saveTallies(scope, tallies);
+  await publishSaved(scope, organization, counted, { now, isMoved: false });
 }
 
 /**
@@ -117,13 +115,13 @@ export async function publishTallies(
  * @param isMoved whether they were added, moved or retagged
  */
 export async function publishSaved(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   campaigns: readonly StoredCampaign[],
   { now, isMoved }: { now: number; isMoved: boolean },
 ): Promise<void> {
-  const revision = await raiseRevision(queries, organization.id, now);
-  await saveSent(queries, organization, campaigns, { revision, now, isMoved });
+  const revision = await raiseRevision(scope, now);
+  await saveSent(scope, organization, campaigns, { revision, now, isMoved });
 }
 
 /** Rendering so many takes some milliseconds, during which no other organization is served. */
@@ -136,17 +134,17 @@ const campaignsPerQuery = 100;
  * @param organization as it is after the change
  */
 export async function publishAgain(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   ids: readonly number[],
   { now, isMoved = false, hasNewSums = false }: { now: number; isMoved?: boolean; hasNewSums?: boolean },
 ): Promise<void> {
-  const revision = await raiseRevision(queries, organization.id, now);
+  const revision = await raiseRevision(scope, now);
   for (const some of chunks(ids, campaignsPerQuery)) {
-    const campaigns = await findCampaigns(queries, organization.id, some);
-    const sent = await sentOf(queries, organization, campaigns, now);
-    await saveRecords(queries, organization, sent, { revision, isMoved });
-    if (hasNewSums) await saveSums(queries, organization.id, sent.flatMap(bothSums));
+    const campaigns = await findCampaigns(scope, some);
+    const sent = await sentOf(scope, organization, campaigns, now);
+    await saveRecords(scope, organization, sent, { revision, isMoved });
+    if (hasNewSums) await saveSums(scope, sent.flatMap(bothSums));
   }
 }
 
@@ -162,12 +160,12 @@ const maxQuietMs = 8 * dayMs;
  *
  * @returns whether there may be more
  */
-export async function publishDue(queries: Queries, organizationId: number, now: number): Promise<boolean> {
-  const organization = await lockOrganization(queries, organizationId);
+export async function publishDue(scope: Scope, now: number): Promise<boolean> {
+  const organization = await lockOrganization(scope);
   if (!organization) return false;
   const aheadMs = now - organization.revision;
   const options = { now, limit: duePerTransaction, onlyScheduled: aheadMs > maxQuietMs };
-  const due = await findDueCampaigns(queries, organizationId, options);
+  const due = await findDueCampaigns(scope, options);
   if (due.length === 0) return false;
   const next = due.map((stored) => ({ ...stored, publishAt: nextPublishAt(stored, now) }));
   const {
@@ -180,20 +178,19 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
     if (!counting) return "reported";
     return hasReachedAge(due[index] as StoredCampaign, now) ? "counted" : "grouped";
   });
-  const hasNewGroups = await releaseCampaignGroups(queries, organization, next, { now, isDue: true });
+  const hasNewGroups = await releaseCampaignGroups(scope, organization, next, { now, isDue: true });
   if (hasNewGroups || scheduled.length + counted.length > 0) {
     const dueAt = Math.max(...due.map((stored) => publishTimes(stored).findLast((at) => at <= now) ?? 0));
     // A clock that is far ahead may be wrong. It must not look like a sign of its time, after which campaigns are closed.
-    const revision = await raiseRevision(queries, organizationId, aheadMs <= dayMs ? now : dueAt);
-    await saveSent(queries, organization, scheduled, { revision, now, isMoved: true });
-    await saveSent(queries, organization, counted, { revision, now, isMoved: false });
+    const revision = await raiseRevision(scope, aheadMs <= dayMs ? now : dueAt);
+    await saveSent(scope, organization, scheduled, { revision, now, isMoved: true });
+    await saveSent(scope, organization, counted, { revision, now, isMoved: false });
   }
   // Records of imported campaigns have no numbers by age.
-  const released = await sentOf(queries, organization, reported, now);
-  await saveSums(queries, organizationId, released.flatMap(bothSums));
+  const released = await sentOf(scope, organization, reported, now);
+  await saveSums(scope, released.flatMap(bothSums));
   await savePublishTimes(
-    queries,
-    organizationId,
+    scope,
     next.map(({ campaign: { id }, publishAt }) => ({ id, publishAt })),
   );
   return due.length === duePerTransaction;
@@ -207,7 +204,7 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
 export async function publishAllDue(database: Database, now: number): Promise<boolean> {
   let hasMore = false;
   for (const id of await database.query((queries) => findOrganizationsWithDue(queries, now))) {
-    if (await database.transaction((queries) => publishDue(queries, id, now))) hasMore = true;
+    if (await database.transactionOf(id, (scope) => publishDue(scope, now))) hasMore = true;
   }
   return hasMore;
 }
@@ -218,23 +215,22 @@ const hasReachedAge = (stored: StoredCampaign, now: number) =>
 
 /** Deletes what readers see of campaigns that are deleted, or move to another send time. */
 export async function deletePublished(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaigns: readonly { id: number; sentAt: number }[],
 ): Promise<void> {
-  await deleteEmails(queries, organizationId, campaigns);
-  await deleteSums(queries, organizationId, campaigns);
+  await deleteEmails(scope, campaigns);
+  await deleteSums(scope, campaigns);
 }
 
 async function saveSent(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   campaigns: readonly StoredCampaign[],
   { revision, now, isMoved }: { revision: number; now: number; isMoved: boolean },
 ): Promise<void> {
-  const sent = await sentOf(queries, organization, campaigns, now);
-  await saveRecords(queries, organization, sent, { revision, isMoved });
-  await saveSums(queries, organization.id, sent.flatMap(bothSums));
+  const sent = await sentOf(scope, organization, campaigns, now);
+  await saveRecords(scope, organization, sent, { revision, isMoved });
+  await saveSums(scope, sent.flatMap(bothSums));
 }
 
 /**
@@ -242,8 +238,8 @@ async function saveSent(
  * published.
  */
 async function sentOf(
-  queries: Queries,
-  { id: organizationId, minAnswers }: Organization,
+  scope: Scope,
+  { minAnswers }: Organization,
   given: readonly StoredCampaign[],
   now: number,
 ): Promise<readonly StoredCampaign[]> {
@@ -252,29 +248,27 @@ async function sentOf(
     .filter(({ campaign }) => isScheduled(campaign, now))
     .map(({ campaign }) => campaign.id);
   if (later.length === 0) return campaigns;
-  const scheduled = await findScheduledIds(queries, organizationId, later);
+  const scheduled = await findScheduledIds(scope, later);
   return campaigns.filter(({ campaign }) => !scheduled.has(campaign.id));
 }
 
 /** Saves the typed records of campaigns, and that they changed. */
 async function saveRecords(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   sent: readonly StoredCampaign[],
   { revision, isMoved }: { revision: number; isMoved: boolean },
 ): Promise<void> {
   if (sent.length === 0) return;
-  const { id: organizationId } = organization;
   await saveEmails(
-    queries,
-    organizationId,
+    scope,
     sent.map((stored) => ({
       ...toTypedRecord(stored, organization, revision),
       record: renderRecord(stored, organization),
     })),
   );
   const changed = sent.map(({ campaign: { id, sentAt } }) => ({ id, sentAt, isMoved }));
-  await saveChanges(queries, organizationId, changed);
+  await saveChanges(scope, changed);
 }
 
 /** The rows of `sums` of a campaign without withheld results, human traffic first. */

@@ -15,7 +15,8 @@ import { describeProvider } from "../providers/providers.ts";
 import { listSources } from "../storage/keys/sources.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
 import { countQuarantined } from "../storage/quarantine/quarantine.ts";
-import type { Database, Queries } from "../storage/queries/database.ts";
+import type { Database } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 import type { Letter } from "./letter.ts";
 
 interface Alert {
@@ -33,7 +34,7 @@ export async function findAlerts(
   now: number,
   { reader }: { reader: TrafficReader | undefined },
 ): Promise<Alert[]> {
-  const silences = await database.query((queries) => findSilences(queries, organization.id, now));
+  const silences = await database.queryOf(organization.id, (scope) => findSilences(scope, now));
   const today = dateAt(now, organization.timeZone);
   const events = await countNewQuarantined(database, organization, isoDay(today));
   const traffic = reader && (await readTrafficMonths(database, organization, reader, now));
@@ -46,9 +47,9 @@ export async function findAlerts(
   ];
 }
 
-async function findSilences(queries: Queries, organizationId: number, now: number) {
-  const sources = await listSources(queries, organizationId);
-  const lastSentAt = await findSentAtForSilence(queries, organizationId, now);
+async function findSilences(scope: Scope, now: number) {
+  const sources = await listSources(scope);
+  const lastSentAt = await findSentAtForSilence(scope, now);
   return sources.flatMap((source) => {
     const { lastEventAt } = source;
     const silence = detectSilence({ lastEventAt, lastSentAt, now });
@@ -67,7 +68,7 @@ async function countNewQuarantined(
   if (parsed?.kind !== "date") return 0;
   const receivedFrom = startOfDay(parsed.date, timeZone);
   const receivedBefore = startOfDay(addDays(parsed.date, 1), timeZone);
-  return database.query((queries) => countQuarantined(queries, id, { receivedFrom, receivedBefore }));
+  return database.queryOf(id, (scope) => countQuarantined(scope, { receivedFrom, receivedBefore }));
 }
 
 /** @returns undefined if the cause is gone */
@@ -101,7 +102,7 @@ async function readCause(
 ): Promise<((locale: Locale) => string[]) | undefined> {
   const { timeZone } = organization;
   if (about.startsWith("silent ")) {
-    const all = await database.query((queries) => findSilences(queries, organization.id, now));
+    const all = await database.queryOf(organization.id, (scope) => findSilences(scope, now));
     const found = all.find((each) => each.about === about);
     if (!found) return undefined;
     const { silence, source, lastEventAt } = found;

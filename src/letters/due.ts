@@ -14,7 +14,8 @@ import { instantOfWallTime } from "../campaign/calendar/time-zone.ts";
 import { mondayOf } from "../listing/reports/report-period.ts";
 import type { TrafficReader } from "../listing/reports/traffic-reader.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../storage/queries/database.ts";
+import type { Database } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 import { findNewestIds } from "../storage/sums/sum-queries.ts";
 import { countedOf } from "../storage/sums/sums-filter.ts";
 import { findAlerts } from "./alerts.ts";
@@ -39,35 +40,31 @@ export async function findDueNotifications(
   wanted: ReadonlySet<NotificationKind>,
   { now, reader }: { now: number; reader: TrafficReader | undefined },
 ): Promise<DueNotification[]> {
-  const found = await database.query(async (queries) => [
-    ...(wanted.has("digest") ? await findDigest(queries, organization, now) : []),
-    ...(wanted.has("results") ? await findResults(queries, organization, now) : []),
+  const found = await database.queryOf(organization.id, async (scope) => [
+    ...(wanted.has("digest") ? await findDigest(scope, organization, now) : []),
+    ...(wanted.has("results") ? await findResults(scope, now) : []),
   ]);
   const alerts = wanted.has("alerts") ? await findAlerts(database, organization, now, { reader }) : [];
   return [...found, ...alerts.map((alert) => ({ kind: "alerts" as const, ...alert }))];
 }
 
 /** On Monday morning, if a campaign was sent in the last two weeks. */
-async function findDigest(
-  queries: Queries,
-  { id, timeZone }: Organization,
-  now: number,
-): Promise<DueNotification[]> {
+async function findDigest(scope: Scope, { timeZone }: Organization, now: number): Promise<DueNotification[]> {
   const monday = mondayOf(dateAt(now, timeZone));
   const dueAt = instantOfWallTime(wallTimeOf(monday) + digestHour * hourMs, timeZone);
   if (now < dueAt || now >= dueAt + lateMs) return [];
   const startOf = (date: CalendarDate) => startOfDay(date, timeZone);
   const sent = { sentFrom: startOf(addDays(monday, -14)), sentUntil: startOf(monday) };
-  const [any] = await findNewestIds(queries, id, { traffic: "people", ...sent }, 1);
+  const [any] = await findNewestIds(scope, { traffic: "people", ...sent }, 1);
   return any === undefined ? [] : [{ kind: "digest", about: isoDay(addDays(monday, -7)), dueAt: now }];
 }
 
-async function findResults(queries: Queries, { id }: Organization, now: number): Promise<DueNotification[]> {
+async function findResults(scope: Scope, now: number): Promise<DueNotification[]> {
   const due: DueNotification[] = [];
   for (const age of Object.keys(resultAges) as ResultAge[]) {
     const reachedAt = now - resultAges[age];
     const sent = { sentFrom: reachedAt - lateMs, sentUntil: reachedAt + 1 };
-    const ids = await findNewestIds(queries, id, countedOf({ traffic: "people", ...sent }), maxResults);
+    const ids = await findNewestIds(scope, countedOf({ traffic: "people", ...sent }), maxResults);
     due.push(...ids.map((each) => ({ kind: "results" as const, about: `${each} ${age}`, dueAt: now })));
   }
   return due;

@@ -32,6 +32,7 @@ import {
   settleMail,
 } from "../storage/organizations/outbox.ts";
 import type { Database } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 import { findUser, listUsers, type User } from "../storage/users/users.ts";
 import { readAlert } from "./alerts.ts";
 import { findDueNotifications } from "./due.ts";
@@ -132,9 +133,9 @@ export class Notifier {
     const { database, mailer } = this.#options;
     const { id, timeZone } = organization;
     const now = this.#options.now();
-    const { users, chats } = await database.query(async (queries) => ({
-      users: mailer ? (await listUsers(queries, id)).filter(isReader) : [],
-      chats: await listChats(queries, id),
+    const { users, chats } = await database.queryOf(id, async (scope) => ({
+      users: mailer ? (await listUsers(scope)).filter(isReader) : [],
+      chats: await listChats(scope),
     }));
     const recipients: { key: RecipientKey; notifications: readonly NotificationKind[] }[] = [
       ...users.map((user) => ({ key: `user ${user.id}` as const, ...user })),
@@ -150,18 +151,18 @@ export class Notifier {
       const keys = recipients
         .filter(({ notifications }) => notifications.includes(kind))
         .map(({ key }) => ({ organizationId: id, kind, about, recipient: key }));
-      await database.transaction((queries) => addToOutbox(queries, keys, { now, dueAt }));
+      await database.transactionOf(id, (scope) => addToOutbox(scope, keys, { now, dueAt }));
     }
     // A clock that is ahead would delete rows without which mail is sent again.
-    if (isClockTrusted) await database.transaction((queries) => deleteOldMail(queries, id, now));
+    if (isClockTrusted) await database.transactionOf(id, (scope) => deleteOldMail(scope, now));
   }
 
   async #sendAllOf(organizationId: number): Promise<void> {
     const { database, now } = this.#options;
     for (;;) {
-      const organization = await database.query((queries) => findOrganization(queries, organizationId));
+      const organization = await database.queryOf(organizationId, findOrganization);
       if (!organization) return;
-      const rows = await database.query((queries) => findDueMail(queries, organizationId, now(), rowsAtOnce));
+      const rows = await database.queryOf(organizationId, (scope) => findDueMail(scope, now(), rowsAtOnce));
       const sendable = rows.filter((row) => !this.#isMailAway || !isOfUser(row));
       if (sendable.length === 0) return;
       for (const row of sendable) {
@@ -184,8 +185,8 @@ export class Notifier {
       );
       return this.#postpone(row, "it could not be rendered");
     }
-    if (!send) return database.transaction((queries) => dropMail(queries, row));
-    if (!(await database.transaction((queries) => claimMail(queries, row, now())))) return;
+    if (!send) return database.transactionOf(row.organizationId, (scope) => dropMail(scope, row));
+    if (!(await database.transactionOf(row.organizationId, (scope) => claimMail(scope, row, now())))) return;
     try {
       await send();
     } catch (error) {
@@ -194,7 +195,9 @@ export class Notifier {
         error instanceof MailError ? error : new MailError(String(error), "unknown"),
       );
     }
-    await database.transaction((queries) => settleMail(queries, row, { state: "sent", now: now() }));
+    await database.transactionOf(row.organizationId, (scope) =>
+      settleMail(scope, row, { state: "sent", now: now() }),
+    );
   }
 
   async #settleFailure(row: OutboxRow, { outcome, message }: MailError): Promise<void> {
@@ -204,8 +207,8 @@ export class Notifier {
     if (outcome === "away" && isOfUser(row)) this.#isMailAway = true;
     if (outcome === "away" || outcome === "later") return this.#postpone(row, message);
     const problem = outcome === "unknown" ? `it may have arrived: ${message}` : message;
-    await database.transaction((queries) =>
-      settleMail(queries, row, { state: "failed", now: now(), problem: shorten(problem) }),
+    await database.transactionOf(row.organizationId, (scope) =>
+      settleMail(scope, row, { state: "failed", now: now(), problem: shorten(problem) }),
     );
   }
 
@@ -214,8 +217,8 @@ export class Notifier {
     const attempts = row.attempts + 1;
     const dueAt = now + Math.min(firstRetryMs * 2 ** row.attempts, maxRetryMs);
     const state = dueAt > row.createdAt + retriedMs ? "failed" : "pending";
-    await this.#options.database.transaction((queries) =>
-      settleMail(queries, row, { state, now, problem: shorten(problem), attempts, dueAt }),
+    await this.#options.database.transactionOf(row.organizationId, (scope) =>
+      settleMail(scope, row, { state, now, problem: shorten(problem), attempts, dueAt }),
     );
   }
 
@@ -223,7 +226,7 @@ export class Notifier {
   async #prepare(organization: Organization, row: OutboxRow): Promise<(() => Promise<void>) | undefined> {
     const { database, mailer, postToChat } = this.#options;
     const publicUrl = this.#options.publicUrl();
-    const target = await database.query((queries) => findTarget(queries, row));
+    const target = await database.queryOf(row.organizationId, (scope) => findTarget(scope, row));
     if (!target?.notifications.includes(row.kind)) return undefined;
     const key = `${row.organizationId} ${row.kind} ${row.about}`;
     const reading = this.#contents.get(key) ?? this.#read(organization, row);
@@ -264,13 +267,9 @@ const languageOf = (tag: string | null): Language => languages.find((each) => ea
 /** An answer of a mail server may be long. */
 const shorten = (problem: string) => problem.slice(0, 300).toWellFormed();
 
-async function findTarget(
-  queries: Parameters<typeof findUser>[0],
-  { organizationId, recipient }: OutboxRow,
-): Promise<User | Chat | undefined> {
-  if (isOfUser({ recipient }))
-    return findUser(queries, organizationId, Number(recipient.slice("user ".length)));
-  return (await listChats(queries, organizationId)).find(({ service }) => service === recipient);
+async function findTarget(scope: Scope, { recipient }: OutboxRow): Promise<User | Chat | undefined> {
+  if (isOfUser({ recipient })) return findUser(scope, Number(recipient.slice("user ".length)));
+  return (await listChats(scope)).find(({ service }) => service === recipient);
 }
 
 function mailOf(

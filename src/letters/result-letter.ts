@@ -25,7 +25,9 @@ export async function readResult(
   organization: Organization,
   { id, age: name }: { id: number; age: ResultAge },
 ): Promise<((locale: Locale, publicUrl: string) => Letter) | undefined> {
-  const [stored] = await database.query((queries) => findReleased(queries, organization, [id]));
+  const [stored] = await database.queryOf(organization.id, (scope) =>
+    findReleased(scope, organization, [id]),
+  );
   if (!stored) return undefined;
   const { campaign } = stored;
   const age = resultAges[name];

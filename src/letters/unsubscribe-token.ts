@@ -5,7 +5,8 @@ import { openToken, signToken } from "../access/signed-token.ts";
 import { parseId } from "../campaign/fields/parse-id.ts";
 import { paths } from "../paths.ts";
 import { findOrganization, type Organization } from "../storage/organizations/organizations.ts";
-import type { Queries } from "../storage/queries/database.ts";
+import type { Queries } from "../storage/queries/queries.ts";
+import { Scope } from "../storage/queries/scope.ts";
 import { findUser, type User } from "../storage/users/users.ts";
 
 const purpose = "unsubscribe";
@@ -26,10 +27,10 @@ export async function findUnsubscribing(
 ): Promise<{ organization: Organization; user: User; kind: NotificationKind } | undefined> {
   const [, organizationId, userId, name] = /^(\d+)-(\d+)-(\w+)\./.exec(token) ?? [];
   const [id, kind] = [parseId(organizationId ?? ""), notificationKinds.find((each) => each === name)];
-  const organization = id === undefined ? undefined : await findOrganization(queries, id);
+  const organization = id === undefined ? undefined : await findOrganization(new Scope(queries, id));
   if (!organization || !kind || openToken(token, { secret: organization.secret, purpose }) === undefined) {
     return undefined;
   }
-  const user = await findUser(queries, organization.id, Number(userId));
+  const user = await findUser(new Scope(queries, organization.id), Number(userId));
   return user && { organization, user, kind };
 }

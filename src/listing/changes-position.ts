@@ -9,7 +9,7 @@ import {
   findLastMove,
 } from "../storage/campaigns/changes.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
-import type { Queries } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 
 /** A change that the client has seen, by which the history that it belongs to is recognized. Its numbers are 0 if none. */
 interface Mark extends ChangeKey {
@@ -33,14 +33,14 @@ const noMark: Mark = { id: 0, revision: 0, revisionId: 0 };
 
 /** Returns the position of a client that has seen all changes up to a revision, by default all. */
 export async function positionAt(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   revision = organization.revision,
 ): Promise<ChangesPosition> {
-  const { id, historyId } = organization;
+  const { historyId } = organization;
   const until = { revision, id: Number.MAX_SAFE_INTEGER };
-  const [last = noMark] = await findLastChanges(queries, id, { until, limit: 1 });
-  const move = await findLastMove(queries, id, revision);
+  const [last = noMark] = await findLastChanges(scope, { until, limit: 1 });
+  const move = await findLastMove(scope, revision);
   return {
     historyId,
     revision,
@@ -57,14 +57,14 @@ export async function positionAt(
  * @throws AppError `gone`
  */
 export async function checkHistory(
-  queries: Queries,
-  { id, historyId, revision }: Organization,
+  scope: Scope,
+  { historyId, revision }: Organization,
   position: ChangesPosition,
 ): Promise<void> {
   const { lastChange, lastMove, pass } = position;
   const isAhead = Math.max(position.revision, pass?.untilRevision ?? 0) > revision;
   if (historyId !== position.historyId || isAhead) throw new AppError("gone");
-  const found = await findChangesOf(queries, id, [lastChange.id, lastMove.id]);
+  const found = await findChangesOf(scope, [lastChange.id, lastMove.id]);
   if (!hasChange(lastChange, found.get(lastChange.id)) || !hasMove(lastMove, found.get(lastMove.id))) {
     throw new AppError("gone");
   }

@@ -6,7 +6,7 @@ import { toFeedRecord } from "../campaign/feed/typed-record.ts";
 import { type Change, findChangesAfter } from "../storage/campaigns/changes.ts";
 import { findTypedRecords } from "../storage/campaigns/emails.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
-import type { Queries } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 import { type ChangesPosition, positionAt } from "./changes-position.ts";
 
 interface ChangesPage {
@@ -23,7 +23,7 @@ interface ChangesPage {
  * @param organization of the same snapshot
  */
 export async function findChangesPage(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   position: ChangesPosition,
   limit: number,
@@ -32,12 +32,12 @@ export async function findChangesPage(
   const untilRevision = pass?.untilRevision ?? organization.revision;
   const after = pass?.after ?? { revision, id: Number.MAX_SAFE_INTEGER };
   const range = { after, until: untilRevision, limit: limit + 1 };
-  const found = await findChangesAfter(queries, organization.id, range);
+  const found = await findChangesAfter(scope, range);
   const changes = found.slice(0, limit);
   const last = changes.at(-1);
   if (!last && !pass) return { changes, hasMore: false, position };
   if (!last || found.length === changes.length) {
-    return { changes, hasMore: false, position: await positionAt(queries, organization, untilRevision) };
+    return { changes, hasMore: false, position: await positionAt(scope, organization, untilRevision) };
   }
   const next = { untilRevision, after: { revision: last.revision, id: last.id } };
   return { changes, hasMore: true, position: { ...position, pass: next } };
@@ -52,17 +52,13 @@ export type ChangeRecord =
 const recordsPerTurn = 100;
 
 /** The records of changes, in their order. @param queries of the same snapshot as the organization */
-export async function readChangeRecords(
-  queries: Queries,
-  organizationId: number,
-  changes: readonly Change[],
-): Promise<ChangeRecord[]> {
+export async function readChangeRecords(scope: Scope, changes: readonly Change[]): Promise<ChangeRecord[]> {
   const records: ChangeRecord[] = [];
   for (let from = 0; from < changes.length; from += recordsPerTurn) {
     if (from > 0) await nextTurn();
     const some = changes.slice(from, from + recordsPerTurn);
     const sent = some.filter(({ sentAt }) => sentAt !== null).map(({ id }) => id);
-    const found = await findTypedRecords(queries, organizationId, sent);
+    const found = await findTypedRecords(scope, sent);
     for (const { id, revision, sentAt } of some) {
       const record = found.get(id);
       if (sentAt === null) {

@@ -4,15 +4,15 @@ import { releaseAnswers } from "../campaign/release-answers.ts";
 import { findCampaigns } from "../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
-import type { Queries } from "../storage/queries/database.ts";
+import type { Scope } from "../storage/queries/scope.ts";
 
 /** In no order. Never to be saved. */
 export async function findReleased(
-  queries: Queries,
-  { id, minAnswers, persons }: Pick<Organization, "id" | "minAnswers" | "persons">,
+  scope: Scope,
+  { minAnswers, persons }: Pick<Organization, "id" | "minAnswers" | "persons">,
   ids: readonly number[],
 ): Promise<StoredCampaign[]> {
-  const found = await findCampaigns(queries, id, ids);
+  const found = await findCampaigns(scope, ids);
   return found.map((stored) =>
     releaseAnswers(persons === "allow" ? stored : withoutNames(stored), minAnswers),
   );

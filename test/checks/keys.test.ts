@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { KeyScope } from "../../src/access/api-key.ts";
 import { addApiKey, deleteApiKey, listApiKeys, rollApiKey } from "../../src/storage/keys/api-keys.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { Random } from "../support/histories.ts";
 import { randomCases, report } from "../support/random-cases.ts";
 import { campaign, makeWorld, region, serve } from "../support/world.ts";
@@ -39,7 +40,10 @@ test("keys work until they expire, are replaced or deleted, to the millisecond a
     const expiresAt = now + lifetime();
     const added = await world.database.transaction((queries) => {
       const given = { ...base, name: `key ${keys.length}`, scope, now };
-      return addApiKey(queries, { ...given, expiresAt: expiresAt === Infinity ? null : expiresAt });
+      return addApiKey(new Scope(queries, base.organizationId), {
+        ...given,
+        expiresAt: expiresAt === Infinity ? null : expiresAt,
+      });
     });
     keys.push({ ...added, scope, createdAt: now, expiresAt, isDeleted: false });
   };
@@ -49,9 +53,15 @@ test("keys work until they expire, are replaced or deleted, to the millisecond a
     if (key.isDeleted || key.expiresAt <= now) return;
     const overlapMs = lifetime();
     const { id, text } = await world.database.transaction(async (queries) => {
-      const stored = (await listApiKeys(queries, organization.id)).find((each) => each.id === key.id);
+      const stored = (await listApiKeys(new Scope(queries, organization.id))).find(
+        (each) => each.id === key.id,
+      );
       assert.ok(stored);
-      return rollApiKey(queries, stored, { ...base, overlapMs: Math.min(overlapMs, 2 ** 40), now });
+      return rollApiKey(new Scope(queries, base.organizationId), stored, {
+        ...base,
+        overlapMs: Math.min(overlapMs, 2 ** 40),
+        now,
+      });
     });
     const expiresAt = key.expiresAt === Infinity ? Infinity : now + key.expiresAt - key.createdAt;
     keys.push({ id, text, scope: key.scope, createdAt: now, expiresAt, isDeleted: false });
@@ -59,7 +69,7 @@ test("keys work until they expire, are replaced or deleted, to the millisecond a
   };
   const remove = async () => {
     const key = random.pick(keys);
-    await world.database.transaction((queries) => deleteApiKey(queries, organization.id, key.id));
+    await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), key.id));
     key.isDeleted = true;
   };
 

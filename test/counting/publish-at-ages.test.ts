@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { findPublishedEmails } from "../../src/storage/campaigns/emails.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { findTotals } from "../../src/storage/sums/sum-queries.ts";
 import { open } from "../support/events.ts";
 import { campaign, makeWorld } from "../support/world.ts";
@@ -28,7 +29,7 @@ async function sent(t: TestContext) {
   };
   const read = async () => {
     const [email] = await world.database.query((queries) =>
-      findPublishedEmails(queries, organization.id, [1]),
+      findPublishedEmails(new Scope(queries, organization.id), [1]),
     );
     return [email?.unique_opens_24h, email?.open_rate_24h, email?.unique_opens_72h, email?.unique_opens_7d];
   };
@@ -70,7 +71,9 @@ test("counts the ages again when the send time changes, and keeps that of a clos
   assert.deepEqual(await read(), [0, 0, 1, null]);
   await waitUntil(200);
   assert.deepEqual(await read(), [0, 0, 1, 2]);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, world.clock.now));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 1, world.clock.now),
+  );
   await assert.rejects(register(0), /sent_at: campaign 1 is closed and its numbers by age are final/);
 });
 
@@ -95,8 +98,8 @@ test("publishes the record of an imported campaign once, and its rates at seven 
   await world.save(organization, [campaign({ id: 1, sentAt: start })]);
   const read = () =>
     world.database.query(async (queries) => {
-      const [email] = await findPublishedEmails(queries, organization.id, [1]);
-      const { sums } = await findTotals(queries, organization.id, { traffic: "people" });
+      const [email] = await findPublishedEmails(new Scope(queries, organization.id), [1]);
+      const { sums } = await findTotals(new Scope(queries, organization.id), { traffic: "people" });
       return [email?.updated_at, sums.campaigns, sums.settledCampaigns];
     });
   const [updatedAt] = await read();

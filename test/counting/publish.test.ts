@@ -12,6 +12,7 @@ import { publishDue } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
 import { findOrganization, lockOrganization } from "../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../src/storage/organizations/tags.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { backUp } from "../support/back-up.ts";
 import { changeTag, deleteTag } from "../support/change-tag.ts";
 import { open } from "../support/events.ts";
@@ -28,12 +29,12 @@ async function worldWith(t: test.TestContext, count: number) {
 }
 
 const revisionOf = ({ database }: World, id: number) =>
-  database.query(async (queries) => (await findOrganization(queries, id))?.revision);
+  database.query(async (queries) => (await findOrganization(new Scope(queries, id)))?.revision);
 
 /** The ids, send times and order of the campaigns that the last revision changed. */
 const lastChanged = ({ database }: World, id: number) =>
   database.snapshot(async (queries) => {
-    const revision = (await findOrganization(queries, id))?.revision ?? 0;
+    const revision = (await findOrganization(new Scope(queries, id)))?.revision ?? 0;
     const rows = await queries
       .selectFrom("changes")
       .select(["campaign_id", "sent_at", "order_revision"])
@@ -90,17 +91,17 @@ test("writes one change for each campaign that a transaction changes, and says w
   assert.deepEqual(await lastChanged(world, id), [[3, registeredAt, true]]);
   await world.ingest(organization, [open(1, { campaign_id: 3 })]);
   assert.deepEqual(await lastChanged(world, id), [[3, registeredAt, false]]);
-  await write((queries) => closeCampaign(queries, organization, 3, present));
+  await write((queries) => closeCampaign(new Scope(queries, organization.id), organization, 3, present));
   assert.deepEqual(await lastChanged(world, id), [[3, registeredAt, false]]);
-  const [tag] = await world.database.query((queries) => listTags(queries, id));
+  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, id)));
   const change = { organizationId: id, id: tag?.id ?? 0, change: { name: "Letter" }, now: present };
   await write((queries) => changeTag(queries, change));
   assert.deepEqual(await lastChanged(world, id), [[2, sentAt + 1, false]]);
   await write((queries) => deleteTag(queries, change));
   assert.deepEqual(await lastChanged(world, id), [[2, sentAt + 1, true]]);
-  await write((queries) => removeCampaign(queries, id, 1, present));
+  await write((queries) => removeCampaign(new Scope(queries, id), 1, present));
   assert.deepEqual(await lastChanged(world, id), [[1, null, true]]);
-  await write((queries) => changeOrganization(queries, id, { timeZone: "Asia/Tokyo" }, present));
+  await write((queries) => changeOrganization(new Scope(queries, id), { timeZone: "Asia/Tokyo" }, present));
   assert.deepEqual(await lastChanged(world, id), [
     [2, sentAt + 1, false],
     [3, registeredAt, false],
@@ -114,7 +115,7 @@ test("renders every record again in the transaction that changes the time zone",
   const service = await serve(t, world);
   const first = await service.get("/data_api/v1/emails", { key });
   await world.database.transaction((queries) =>
-    changeOrganization(queries, organization.id, { timeZone: "Asia/Tokyo" }, present),
+    changeOrganization(new Scope(queries, organization.id), { timeZone: "Asia/Tokyo" }, present),
   );
   const { body, headers } = await service.get("/data_api/v1/emails", { key });
   assert.deepEqual(new Set(body.emails.map((email) => email.sent_at)), new Set(["Jan 1, 2024 6:00 PM"]));
@@ -139,13 +140,16 @@ test("publishes a scheduled campaign when its time comes, and withdraws one that
   assert.deepEqual(await lastChanged(world, id), [[2, present + 1_000, true]]);
   assert.equal(await revisionOf(world, id), world.clock.now);
   assert.equal(
-    await world.database.transaction((queries) => publishDue(queries, id, world.clock.now)),
+    await world.database.transaction((queries) => publishDue(new Scope(queries, id), world.clock.now)),
     false,
   );
   await world.save(organization, [{ ...later, campaign: { ...later.campaign, sentAt: present + 5_000 } }]);
   assert.deepEqual(await shown(), [1]);
   assert.deepEqual(await lastChanged(world, id), [[2, null, true]]);
-  assert.equal(await world.database.transaction((queries) => publishDue(queries, 4711, present)), false);
+  assert.equal(
+    await world.database.transaction((queries) => publishDue(new Scope(queries, 4711), present)),
+    false,
+  );
 });
 
 test("a clock more than a day ahead of the last change publishes under the last time that was due", async (t) => {
@@ -202,7 +206,7 @@ test("stops the upkeep thread in time while it waits for another writer", async 
   await world.save(organization, [campaign({ id: 1, sentAt: present + 1 })]);
   const failures: Error[] = [];
   await world.database.transaction(async (queries) => {
-    await lockOrganization(queries, organization.id);
+    await lockOrganization(new Scope(queries, organization.id));
     const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
     await pause(500);
     await upkeep.stop();

@@ -12,6 +12,7 @@ import { fileFormatNames } from "../../src/formats/feed-files.ts";
 import { replaceCopies } from "../../src/storage/audience/released-groups.ts";
 import { addGroup } from "../../src/storage/audience/store-groups.ts";
 import type { Organization } from "../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { addAttributesTo, releaseGroups, saveList } from "../support/audience.ts";
 import { downloadRows, requestDownload } from "../support/downloads.ts";
 import { click, open, opens } from "../support/events.ts";
@@ -42,8 +43,8 @@ async function given(): Promise<Acme> {
   return { organization, key };
 }
 
-const change = ({ id }: Organization, some: Parameters<typeof changeOrganization>[2]) =>
-  world.database.transaction((queries) => changeOrganization(queries, id, some, world.clock.now));
+const change = ({ id }: Organization, some: Parameters<typeof changeOrganization>[1]) =>
+  world.database.transaction((queries) => changeOrganization(new Scope(queries, id), some, world.clock.now));
 
 /** The rows, which are the same in every feed. */
 async function rowsOf({ organization, key }: Acme): Promise<FeedRow[]> {
@@ -330,19 +331,22 @@ test("has the same rows in every feed, whatever the numbers and names are", asyn
     // Its own row counts as a list; the random groups follow below it.
     await saveList(world, organization, 2, [{ count: 1, values: {} }]);
     await world.database.transaction(async (queries) => {
-      const attribute = await addGroup(queries, organization.id, { attributeId: undefined, name: "Random" });
+      const attribute = await addGroup(new Scope(queries, organization.id), {
+        attributeId: undefined,
+        name: "Random",
+      });
       const copies = new Map<number, CopiedGroup[]>([1, 2].map((id) => [id, []]));
       for (const [index, { counts, isReleased, areRatingsReleased }] of groups.entries()) {
         const name = (names[index % names.length] ?? "") + (index < names.length ? "" : index);
         const group =
           index === 0
             ? attribute
-            : await addGroup(queries, organization.id, { attributeId: attribute.id, name });
+            : await addGroup(new Scope(queries, organization.id), { attributeId: attribute.id, name });
         const ids = { groupId: group.id, attributeId: attribute.id, countedAt: world.clock.now };
         const scores = areRatingsReleased ? counts.enpsScores : null;
         if (isReleased) copies.get(1 + (index % 2))?.push({ ...ids, ...counts, enpsScores: scores });
       }
-      await replaceCopies(queries, organization.id, copies);
+      await replaceCopies(new Scope(queries, organization.id), copies);
     });
     const rows = await rowsOf(acme);
     assert.equal(rows.length, groups.filter(({ isReleased }) => isReleased).length);

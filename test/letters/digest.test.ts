@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import test from "node:test";
 import { createMailer } from "../../src/letters/mailer.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser, changeLanguage } from "../../src/storage/users/users.ts";
 import { actionsOf } from "../support/audit.ts";
 import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
@@ -39,10 +40,14 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   const [ann, , cecile] = await addReaders(web, ["ann", "bob", "cecile"]);
   assert.ok(ann && cecile);
   const invited = { organizationId: organization.id, email: "invited@example.com", now: world.clock.now };
-  await world.database.transaction((queries) => addUser(queries, { ...invited, role: "viewer" }));
+  await world.database.transaction((queries) =>
+    addUser(new Scope(queries, invited.organizationId), { ...invited, role: "viewer" }),
+  );
   const [dora] = await addReaders(web, ["dora"]);
   assert.equal((await dora?.post("/settings/account", "notifications", {}))?.notice, "Choice saved.");
-  await world.database.transaction((queries) => changeLanguage(queries, cecile.user, "fr"));
+  await world.database.transaction((queries) =>
+    changeLanguage(new Scope(queries, cecile.user.organizationId), cecile.user, "fr"),
+  );
   const notifier = notifierOf(web, { mailer });
   for (const at of [monday - hourMs, monday + 6 * hourMs - 60_000]) {
     world.clock.now = at;

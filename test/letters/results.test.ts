@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { addSource, recordSourceEvent } from "../../src/storage/keys/sources.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { changeNotifications } from "../../src/storage/users/users.ts";
 import { notifierOf } from "../support/notified-world.ts";
 import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
@@ -14,7 +15,9 @@ const start = Date.UTC(2026, 4, 1, 12);
 
 async function makeReader({ world, signIn }: WebWorld, kind: "results" | "alerts") {
   const { user } = await signIn("viewer", { email: "ann@example.com" });
-  await world.database.transaction((queries) => changeNotifications(queries, user, [kind]));
+  await world.database.transaction((queries) =>
+    changeNotifications(new Scope(queries, user.organizationId), user, [kind]),
+  );
 }
 
 /** Sends a campaign to 100 people at a time of the clock; some open it after one hour, and others after two days. */
@@ -80,15 +83,11 @@ test("mails an alert once for a silent source, once a day for events that could 
   const { world, organization } = web;
   await makeReader(web, "alerts");
   world.clock.now = start;
-  const base = {
-    organizationId: organization.id,
-    secret: undefined,
-    campaignField: "campaign_id",
-    now: start,
-  };
+  const base = { secret: undefined, campaignField: "campaign_id", now: start };
   await world.database.transaction(async (queries) => {
     for (const provider of ["postmark", "brevo"]) {
-      await recordSourceEvent(queries, await addSource(queries, { ...base, provider }), start);
+      const scope = new Scope(queries, organization.id);
+      await recordSourceEvent(scope, await addSource(scope, { ...base, provider }), start);
     }
   });
   const notifier = notifierOf(web, { mailer });

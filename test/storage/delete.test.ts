@@ -7,6 +7,7 @@ import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts"
 import { addDoneComment } from "../../src/storage/campaigns/done-comments.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../src/storage/organizations/tags.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser } from "../../src/storage/users/users.ts";
 import { deleteTag } from ".././support/change-tag.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
@@ -34,7 +35,8 @@ async function fill(world: World): Promise<Organization> {
     [1, 2].map((id) => ({ ...click, id: "e", campaign_id: id, at: "2026-06-15T11:30:00Z" })),
   );
   await world.database.transaction(async (queries) => {
-    for (const campaignId of [1, 2]) await addDoneComment(queries, organization.id, { campaignId, key: "k" });
+    for (const campaignId of [1, 2])
+      await addDoneComment(new Scope(queries, organization.id), { campaignId, key: "k" });
   });
   return organization;
 }
@@ -66,7 +68,9 @@ test("deleting a campaign deletes its tags, hours and links, and nothing of othe
   const organization = await fill(world);
   const other = await fill(world);
   assert.deepEqual(await count(world, organization), full);
-  await world.database.transaction((queries) => removeCampaign(queries, organization.id, 1, present));
+  await world.database.transaction((queries) =>
+    removeCampaign(new Scope(queries, organization.id), 1, present),
+  );
   // Upkeep deletes the rows of its ledger later.
   const left = {
     campaigns: 1,
@@ -84,7 +88,7 @@ test("deleting a tag removes it from all campaigns", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);
-  const [tag] = await world.database.query((queries) => listTags(queries, organization.id));
+  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
   assert.ok(tag);
   const deleted = { organizationId: organization.id, id: tag.id, now: present };
   assert.ok(await world.database.transaction((queries) => deleteTag(queries, deleted)));
@@ -98,10 +102,10 @@ test("deleting an organization deletes all of its rows, and frees the emails of 
   const other = await fill(world);
   const ada = { email: "ada@example.com", role: "viewer", now: present } as const;
   const addAda = ({ id }: Organization) =>
-    world.database.transaction((queries) => addUser(queries, { ...ada, organizationId: id }));
+    world.database.transaction((queries) => addUser(new Scope(queries, id), { ...ada }));
   await addAda(organization);
   await assert.rejects(addAda(other), /A user with the email "ada@example\.com" already exists\./);
-  await world.database.transaction((queries) => deleteOrganization(queries, organization.id));
+  await world.database.transaction((queries) => deleteOrganization(new Scope(queries, organization.id)));
   const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
   assert.deepEqual(await count(world, organization), nothing);
   assert.deepEqual(await count(world, other), full);

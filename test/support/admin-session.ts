@@ -2,6 +2,7 @@
 
 import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
 import type { Database } from "../../src/storage/queries/database.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { addSession } from "../../src/storage/users/sessions.ts";
 import { addUser } from "../../src/storage/users/users.ts";
 
@@ -19,8 +20,8 @@ export async function startAdminSession(
 ): Promise<AdminSession> {
   const now = Date.now();
   const secret = await database.transaction(async (queries) => {
-    const user = await addUser(queries, { organizationId, email, role: "admin", now });
-    return addSession(queries, user, { client: "verify", now });
+    const user = await addUser(new Scope(queries, organizationId), { email, role: "admin", now });
+    return addSession(new Scope(queries, user.organizationId), user, { client: "verify", now });
   });
   return { cookie: `ea_session=${secret}`, csrfToken: csrfTokenOf(secret) };
 }

@@ -6,6 +6,7 @@ import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../src/counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../src/counting/audience/save-recipients.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import type { World } from "./world.ts";
 
 /** Adds the attributes, and replaces the directory. @param rows values by recipient and attribute */
@@ -15,7 +16,7 @@ export async function putDirectory(
   rows: Record<string, Record<string, string>>,
 ): Promise<void> {
   const names = [...new Set(Object.values(rows).flatMap((values) => Object.keys(values)))];
-  await database.transaction((queries) => addAttributes(queries, id, names));
+  await database.transaction((queries) => addAttributes(new Scope(queries, id), names));
   const list = Object.entries(rows).map(([recipient, values], index) => ({
     ...{ line: index + 1, recipient, values },
   }));
@@ -28,7 +29,7 @@ export async function addAttributesTo(
   { id }: Organization,
   names: readonly string[],
 ): Promise<void> {
-  await database.transaction((queries) => addAttributes(queries, id, names));
+  await database.transaction((queries) => addAttributes(new Scope(queries, id), names));
 }
 
 /** Replaces the list of a campaign. @param groups of `count` recipients with the same values, numbered as in events.ts */
@@ -45,9 +46,13 @@ export async function saveList(
       recipient: `person-${index + 1}@example.com`,
     }));
   await database.transaction(async (queries) => {
-    const organization = await findOrganization(queries, id);
+    const organization = await findOrganization(new Scope(queries, id));
     if (!organization) throw new Error(`no organization ${id}`);
-    await saveRecipientList(queries, organization, { id: campaignId, rows, now: clock.now });
+    await saveRecipientList(new Scope(queries, organization.id), organization, {
+      id: campaignId,
+      rows,
+      now: clock.now,
+    });
   });
 }
 

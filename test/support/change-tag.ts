@@ -3,10 +3,11 @@
 import type { Tag } from "../../src/campaign/campaign.ts";
 import * as tags from "../../src/counting/campaigns/change-tag.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
-import type { Queries } from "../../src/storage/queries/database.ts";
+import type { Queries } from "../../src/storage/queries/queries.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 
 const organizationOf = async (queries: Queries, id: number) =>
-  (await findOrganization(queries, id)) as Organization;
+  (await findOrganization(new Scope(queries, id))) as Organization;
 
 export async function changeTag(
   queries: Queries,
@@ -15,12 +16,21 @@ export async function changeTag(
     ...change
   }: { organizationId: number; id: number; change: Partial<Omit<Tag, "id">>; now: number },
 ): Promise<void> {
-  await tags.changeTag(queries, await organizationOf(queries, organizationId), change);
+  await tags.changeTag(
+    new Scope(queries, organizationId),
+    await organizationOf(queries, organizationId),
+    change,
+  );
 }
 
 export async function deleteTag(
   queries: Queries,
   { organizationId, id, now }: { organizationId: number; id: number; now: number },
 ): Promise<boolean> {
-  return tags.removeTag(queries, await organizationOf(queries, organizationId), id, now);
+  return tags.removeTag(
+    new Scope(queries, organizationId),
+    await organizationOf(queries, organizationId),
+    id,
+    now,
+  );
 }

@@ -7,8 +7,9 @@ import { sql } from "kysely";
 import { copiedTables, countAll } from "../../src/storage/copy/copy-tables.ts";
 import { listSources } from "../../src/storage/keys/sources.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import type { Queries } from "../../src/storage/queries/database.ts";
 import { isPostgres } from "../../src/storage/queries/dialect-differences.ts";
+import type { Queries } from "../../src/storage/queries/queries.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { kindsOf } from "../../src/storage/tables/tables.ts";
 import { putDirectory, releaseGroups } from "./audience.ts";
 import { click, open, opens } from "./events.ts";
@@ -94,7 +95,7 @@ export async function fillWorld(world: World): Promise<FullWorld> {
 
 /** Adds a row to each table that has none: of the first user, campaign and source, with text that is easily misread. */
 async function fillEmptyTables(queries: Queries, organizationId: number): Promise<void> {
-  const [source] = await listSources(queries, organizationId);
+  const [source] = await listSources(new Scope(queries, organizationId));
   const first = { user_id: 1, campaign_id: 1, source_id: source?.id };
   const ids: Record<string, unknown> = { organization_id: organizationId, ...first };
   const values = { integer: 7, number: 0.1, text: unusual.join(" "), bytes: Buffer.from([0, 255]) };

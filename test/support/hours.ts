@@ -2,7 +2,8 @@
 
 import { type HourCount, HourCounts } from "../../src/campaign/events/hour-counts.ts";
 import { findHourParts } from "../../src/storage/campaigns/campaign-hours.ts";
-import type { Queries } from "../../src/storage/queries/database.ts";
+import type { Queries } from "../../src/storage/queries/queries.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 
 export async function readHours(
   queries: Queries,
@@ -11,7 +12,7 @@ export async function readHours(
 ): Promise<HourCount[]> {
   const hours = new HourCounts();
   const page = { after: 0, limit: 1_000_000 };
-  for (const { counts } of await findHourParts(queries, organizationId, campaignId, page)) {
+  for (const { counts } of await findHourParts(new Scope(queries, organizationId), campaignId, page)) {
     hours.addEncoded(counts);
   }
   return hours.list();

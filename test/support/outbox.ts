@@ -3,6 +3,7 @@
 import { dateAt, isoDay } from "../../src/campaign/calendar/calendar-date.ts";
 import { mondayOf, weekReportOf } from "../../src/listing/reports/report-period.ts";
 import { addToOutbox } from "../../src/storage/organizations/outbox.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { addSession } from "../../src/storage/users/sessions.ts";
 import { addUser } from "../../src/storage/users/users.ts";
 import { campaign, type World } from "./world.ts";
@@ -24,10 +25,10 @@ export async function fillOutbox(
   await world.database.transaction(async (queries) => {
     for (let number = 0; number < mails; number++) {
       const email = `reader-${number}@example.com`;
-      const user = await addUser(queries, { organizationId, email, role: "viewer", now });
-      await addSession(queries, user, { client: "a test", now });
+      const user = await addUser(new Scope(queries, organizationId), { email, role: "viewer", now });
+      await addSession(new Scope(queries, user.organizationId), user, { client: "a test", now });
       const key = { organizationId, kind: "digest", about: monday, recipient: `user ${user.id}` } as const;
-      await addToOutbox(queries, [key], { now });
+      await addToOutbox(new Scope(queries, key.organizationId), [key], { now });
     }
   });
   return { organizationId, now };

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addApiKey } from "../../src/storage/keys/api-keys.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, saveOrganization } from "../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { generateCampaign } from "./generated-events.ts";
 import { programPath } from "./program.ts";
 import { request } from "./request.ts";
@@ -23,9 +24,9 @@ export async function makeOrganization(databaseUrl: string, name = "Verify"): Pr
   const keys = await database.transaction(async (queries) => {
     const { id } = await addOrganization(queries, { name, timeZone: "UTC", now });
     // Answers that wait for others depend on the order of arrival, which most of these tests do not know.
-    await saveOrganization(queries, id, { minAnswers: 1 });
+    await saveOrganization(new Scope(queries, id), { minAnswers: 1 });
     const add = async (scope: "read" | "ingest") =>
-      (await addApiKey(queries, { organizationId: id, name: scope, scope, region: "local", now })).text;
+      (await addApiKey(new Scope(queries, id), { name: scope, scope, region: "local", now })).text;
     return { organizationId: id, read: await add("read"), ingest: await add("ingest") };
   });
   await database.close();

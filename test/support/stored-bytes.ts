@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
-import type { Queries } from "../../src/storage/queries/database.ts";
+import type { Queries } from "../../src/storage/queries/queries.ts";
 import type { World } from "./world.ts";
 
 /**

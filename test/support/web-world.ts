@@ -3,6 +3,7 @@
 import type { Role } from "../../src/access/role.ts";
 import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
 import type { Organization } from "../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { addSession } from "../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../src/storage/users/users.ts";
 import { type Cleanup, makeWorld, type ServedWith, type Service, serve, type World } from "./world.ts";
@@ -54,8 +55,14 @@ export async function makeWebWorld(test: Cleanup, served: ServedWith = {}): Prom
     async signIn(role, { email = `${role}-${++users}@example.com`, organization: of = organization } = {}) {
       const { now } = world.clock;
       const { user, secret } = await world.database.transaction(async (queries) => {
-        const added = await addUser(queries, { organizationId: of.id, email, role, now });
-        return { user: added, secret: await addSession(queries, added, { client: "a test", now }) };
+        const added = await addUser(new Scope(queries, of.id), { email, role, now });
+        return {
+          user: added,
+          secret: await addSession(new Scope(queries, added.organizationId), added, {
+            client: "a test",
+            now,
+          }),
+        };
       });
       const cookie = `ea_session=${secret}`;
       const csrfToken = csrfTokenOf(secret);

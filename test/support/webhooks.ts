@@ -3,6 +3,7 @@
 import type { TestContext } from "node:test";
 import type { ProviderName } from "../../src/providers/providers.ts";
 import { addSource } from "../../src/storage/keys/sources.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import { type EventsResponse, type ServedSender, serveSender } from "./serve-sender.ts";
 import type { Response } from "./world.ts";
 
@@ -36,8 +37,7 @@ export async function serveSource(
   await given.put(1, register);
   const { world, organization, service } = given;
   const { id } = await world.database.transaction((queries) =>
-    addSource(queries, {
-      organizationId: organization.id,
+    addSource(new Scope(queries, organization.id), {
       provider,
       secret,
       campaignField,

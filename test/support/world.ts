@@ -28,7 +28,9 @@ import {
   findOrganization,
   type Organization,
 } from "../../src/storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../src/storage/queries/database.ts";
+import type { Database } from "../../src/storage/queries/database.ts";
+import type { Queries } from "../../src/storage/queries/queries.ts";
+import { Scope } from "../../src/storage/queries/scope.ts";
 import "./program.ts";
 import { makePostgresDatabase } from "./postgres-databases.ts";
 import { copySqliteTemplate } from "./sqlite-template.ts";
@@ -102,7 +104,7 @@ async function worldOn(
     work: (queries: Queries, organization: Organization) => Promise<Result>,
   ) =>
     database.transaction(async (queries) => {
-      const organization = await findOrganization(queries, id);
+      const organization = await findOrganization(new Scope(queries, id));
       if (!organization) throw new Error(`no organization ${id}`);
       return work(queries, organization);
     });
@@ -114,21 +116,31 @@ async function worldOn(
     addOrganization: ({ name = "Acme", timeZone = "UTC" } = {}) =>
       database.transaction(async (queries) => {
         const organization = await addOrganization(queries, { name, timeZone, now: clock.now });
-        const base = { organizationId: organization.id, region, now: clock.now };
-        const key = await addApiKey(queries, { ...base, name: "test" });
-        const ingestKey = await addApiKey(queries, { ...base, name: "sender", scope: "ingest" });
+        const base = { region, now: clock.now };
+        const key = await addApiKey(new Scope(queries, organization.id), { ...base, name: "test" });
+        const ingestKey = await addApiKey(new Scope(queries, organization.id), {
+          ...base,
+          name: "sender",
+          scope: "ingest",
+        });
         return { organization, key: key.text, ingestKey: ingestKey.text };
       }),
     save: (to, campaigns) =>
       write(to, (queries, organization) =>
-        saveReportedCampaigns(queries, organization, campaigns, clock.now),
+        saveReportedCampaigns(new Scope(queries, organization.id), organization, campaigns, clock.now),
       ),
     register: (to, id, given = {}) =>
       write(to, async (queries, organization) => {
         const counted = parseCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
-        const senders = await findSenders(queries, to.id);
-        return saveCountedCampaign(queries, organization, counted, clock.now, [...senders.keys()][0]);
+        const senders = await findSenders(new Scope(queries, to.id));
+        return saveCountedCampaign(
+          new Scope(queries, organization.id),
+          organization,
+          counted,
+          clock.now,
+          [...senders.keys()][0],
+        );
       }),
     async publishDue() {
       while (await publishAllDue(database, clock.now));
@@ -136,7 +148,7 @@ async function worldOn(
     ingest: (to, events) =>
       write(to, (queries, organization) =>
         ingestEvents(
-          queries,
+          new Scope(queries, organization.id),
           organization,
           classifyEvents(
             events.map((input) => ({ input })),

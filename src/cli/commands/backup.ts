@@ -70,9 +70,9 @@ async function saveTime(
   try {
     await database.transaction((queries) => saveBackupTime(queries, shell.now()));
     for (const { id } of isExport ? await database.snapshot(listOrganizations) : []) {
-      await database.transaction(async (queries) => {
-        if (!(await lockOrganization(queries, id))) return;
-        await recordCommand(queries, shell, id, "data.export", "backup");
+      await database.transactionOf(id, async (scope) => {
+        if (!(await lockOrganization(scope))) return;
+        await recordCommand(scope, shell, "data.export", "backup");
       });
     }
   } catch (error) {

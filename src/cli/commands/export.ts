@@ -58,9 +58,9 @@ export function addExportCommand(command: Command, shell: Shell): void {
 /** A database user or a disk that can only be read still exports: the files can be read without this program as well. */
 async function recordExport(database: Database, shell: Shell, id: number, format: string): Promise<void> {
   try {
-    await database.transaction(async (queries) => {
-      await requireOrganizationForUpdate(queries, id);
-      await recordCommand(queries, shell, id, "data.export", format);
+    await database.transactionOf(id, async (scope) => {
+      await requireOrganizationForUpdate(scope);
+      await recordCommand(scope, shell, "data.export", format);
     });
   } catch (error) {
     if (error instanceof AppError && error.code !== "unavailable") throw error;
@@ -78,22 +78,26 @@ async function printRecords(
     escapeFormulas,
   }: { organization: number; format: "ndjson" | "csv"; escapeFormulas: boolean },
 ): Promise<void> {
-  await database.snapshot(async (queries) => {
-    const { countedTraffic } = await requireOrganization(queries, organizationId);
-    if (format === "csv") await write(output, csvLine(emailRecordFieldNames));
-    for await (const { campaign, tags, numbers } of readAllCampaigns(queries, organizationId)) {
-      const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-      const stored = toNullableRecord(campaign, tags, metrics);
-      const record = { ...stored, sent_at: new Date(stored.sent_at).toISOString() };
-      await write(
-        output,
-        format === "ndjson"
-          ? `${JSON.stringify(record)}\n`
-          : csvRecord({ ...record, tags: formatTags(record.tags) }, escapeFormulas),
-      );
-    }
-    // A retry would print the records twice.
-  }, "never");
+  await database.snapshotOf(
+    organizationId,
+    async (scope) => {
+      const { countedTraffic } = await requireOrganization(scope);
+      if (format === "csv") await write(output, csvLine(emailRecordFieldNames));
+      for await (const { campaign, tags, numbers } of readAllCampaigns(scope)) {
+        const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
+        const stored = toNullableRecord(campaign, tags, metrics);
+        const record = { ...stored, sent_at: new Date(stored.sent_at).toISOString() };
+        await write(
+          output,
+          format === "ndjson"
+            ? `${JSON.stringify(record)}\n`
+            : csvRecord({ ...record, tags: formatTags(record.tags) }, escapeFormulas),
+        );
+      }
+      // A retry would print the records twice.
+    },
+    "never",
+  );
 }
 
 function csvRecord(record: object, escapesFormulas: boolean): string {
@@ -107,12 +111,16 @@ async function printFeed(
   output: Output,
   { organization: id, format }: { organization: number; format: FileFormatName },
 ): Promise<void> {
-  await database.snapshot(async (queries) => {
-    const organization = await requireOrganization(queries, id);
-    const records = readFeed(queries, id, {});
-    for await (const bytes of fileFormats[format].encode(feedTables.emails, records, organization))
-      await write(output, bytes);
-  }, "never");
+  await database.snapshotOf(
+    id,
+    async (scope) => {
+      const organization = await requireOrganization(scope);
+      const records = readFeed(scope, {});
+      for await (const bytes of fileFormats[format].encode(feedTables.emails, records, organization))
+        await write(output, bytes);
+    },
+    "never",
+  );
 }
 
 /** Waits for a slow reader. */

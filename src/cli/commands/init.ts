@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
+import { Scope } from "../../storage/queries/scope.ts";
 import { addFirstOrganization } from "../../storage/users/manage-users.ts";
 import { parseName } from "../shell/options.ts";
 import { recordCommand, type Shell, withDatabase } from "../shell/shell.ts";
@@ -28,8 +29,9 @@ export function addInitCommand(command: Command, shell: Shell): void {
                 );
               }
               const { organizationId, email: admin } = invited.user;
-              await recordCommand(queries, shell, organizationId, "organization.add", name);
-              await recordCommand(queries, shell, organizationId, "user.invite", `${admin}, admin`);
+              const scope = new Scope(queries, organizationId);
+              await recordCommand(scope, shell, "organization.add", name);
+              await recordCommand(scope, shell, "user.invite", `${admin}, admin`);
               return invited;
             }),
           { mayCreate: true },

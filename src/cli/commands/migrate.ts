@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
 import { distribute } from "../../storage/postgres/distribute.ts";
 import { areViewsCurrent, listViews } from "../../storage/postgres/views.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Queries } from "../../storage/queries/queries.ts";
 import { printResult } from "../shell/output.ts";
 import { outputOf, type Shell, settingsOf, withDatabase } from "../shell/shell.ts";
 

@@ -32,7 +32,7 @@ export function addReportCommand(command: Command, shell: Shell): void {
     )
     .action(async ({ organization: id, period: name, format, language }: ReportOptions, running: Command) => {
       const report = await withDatabase(shell, async (database) => {
-        const organization = await database.snapshot((queries) => requireOrganization(queries, id));
+        const organization = await database.snapshotOf(id, requireOrganization);
         const period = reportPeriod(name, dateAt(shell.now(), organization.timeZone));
         return period && readReport({ database, now: shell.now }, organization, period);
       });

@@ -85,11 +85,11 @@ async function startHistories(shell: Shell, database: Database, bar: ProgressBar
   const organizations = await database.snapshot(listOrganizations);
   for (const [index, { id }] of organizations.entries()) {
     bar.show(index / organizations.length, `publishing organization ${id}`);
-    await database.transaction(async (queries) => {
-      const organization = await lockOrganization(queries, id);
+    await database.transactionOf(id, async (scope) => {
+      const organization = await lockOrganization(scope);
       if (!organization) return;
-      await startNewHistory(queries, id, shell.now());
-      await recordCommand(queries, shell, id, "organization.restore", organization.name);
+      await startNewHistory(scope, shell.now());
+      await recordCommand(scope, shell, "organization.restore", organization.name);
     });
   }
   await database.transaction(skipLostIds);

@@ -23,7 +23,8 @@ import { addSource, recordSourceEvent } from "../../storage/keys/sources.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { addOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import { Scope } from "../../storage/queries/scope.ts";
 import { addUser } from "../../storage/users/users.ts";
 import { type CountedDemo, demoAttributes, demoCounted, demoDirectory } from "./counted-campaigns.ts";
 
@@ -68,18 +69,19 @@ export async function makeDemoData(
   const data = await database.transaction(async (queries) => {
     const organization = await addOrganization(queries, { ...branch.organization, now });
     const { id: organizationId } = organization;
+    const scope = new Scope(queries, organization.id);
     const until = now - newestMs;
     const countedFrom = branch === headOffice ? now - countedMs : until;
     const imported = demoCampaigns(branch, countedFrom);
-    await saveReportedCampaigns(queries, organization, imported, now);
+    await saveReportedCampaigns(scope, organization, imported, now);
     const counted = demoSendings(branch, until).slice(imported.length);
-    await addAttributes(queries, organizationId, demoAttributes);
-    await addCounted(queries, organization, demoCounted(counted, branch, now), now);
-    const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
-    await addSources(queries, organizationId, now);
+    await addAttributes(scope, demoAttributes);
+    await addCounted(scope, organization, demoCounted(counted, branch, now), now);
+    const key = await addApiKey(scope, { name: "demo", region, now });
+    await addSources(scope, now);
     const email = `demo@${branch.domain}`;
-    const { id: userId } = await addUser(queries, { organizationId, email, role: "admin", now });
-    const newsletter = (await listTags(queries, organizationId)).find(({ name }) => name === "Newsletter");
+    const { id: userId } = await addUser(scope, { email, role: "admin", now });
+    const newsletter = (await listTags(scope)).find(({ name }) => name === "Newsletter");
     const campaigns = { imported: imported.length, counted: counted.length };
     return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
   });
@@ -88,19 +90,25 @@ export async function makeDemoData(
 }
 
 /** One source receives events, and one has not received any for days. */
-async function addSources(queries: Queries, organizationId: number, now: number): Promise<void> {
+async function addSources(scope: Scope, now: number): Promise<void> {
   for (const [provider, lastEventAt] of [
     ["postmark", now - 10 * minuteMs],
     ["sendgrid", now - 9 * dayMs],
   ] as const) {
-    const options = { organizationId, provider, secret: generateSecret(), campaignField: "campaign_id", now };
-    const source = await addSource(queries, options);
-    await recordSourceEvent(queries, source, lastEventAt);
+    const options = {
+      organizationId: scope.organizationId,
+      provider,
+      secret: generateSecret(),
+      campaignField: "campaign_id",
+      now,
+    };
+    const source = await addSource(scope, options);
+    await recordSourceEvent(scope, source, lastEventAt);
   }
 }
 
 async function addCounted(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { campaigns, lists, events }: CountedDemo,
   now: number,
@@ -108,13 +116,13 @@ async function addCounted(
   for (const { id, input } of campaigns) {
     const read = parseCountedCampaign(id, input, organization.timeZone);
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-    await saveCountedCampaign(queries, organization, read, now);
+    await saveCountedCampaign(scope, organization, read, now);
   }
-  for (const list of lists) await saveRecipientList(queries, organization, { ...list, now });
+  for (const list of lists) await saveRecipientList(scope, organization, { ...list, now });
   const entries = events.map((input) => ({ input }));
-  await ingestEvents(queries, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
+  await ingestEvents(scope, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
   // The newest campaign is old enough for the first copy of its groups.
   const ids = campaigns.map(({ id }) => id);
-  const sent = await findCampaigns(queries, organization.id, ids);
-  await releaseCampaignGroups(queries, organization, sent, { now, isDue: true });
+  const sent = await findCampaigns(scope, ids);
+  await releaseCampaignGroups(scope, organization, sent, { now, isDue: true });
 }

@@ -84,8 +84,8 @@ const dataChecks: Checks = {
   async *events({ database, organizations, now }) {
     let last = 0;
     for (const { id: organization } of organizations) {
-      last = Math.max(last, (await database.query((queries) => findLastEventAt(queries, organization))) ?? 0);
-      for (const source of await database.query((queries) => listSources(queries, organization))) {
+      last = Math.max(last, (await database.queryOf(organization, findLastEventAt)) ?? 0);
+      for (const source of await database.queryOf(organization, listSources)) {
         if (source.lastEventAt !== undefined || now() - source.createdAt < dayMs) continue;
         yield warning(
           `No event has arrived from ${source.provider} since ${instant(source.createdAt)}. Compare the webhook URL and the secret with the provider's settings.`,
@@ -98,7 +98,7 @@ const dataChecks: Checks = {
 
   async *quarantine({ database, organizations, settings }) {
     for (const { id: organization } of organizations) {
-      const events = await database.query((queries) => countQuarantined(queries, organization));
+      const events = await database.queryOf(organization, countQuarantined);
       if (events === 0) continue;
       yield (events < settings.QUARANTINE_MAX ? warning : problem)(
         `${pluralize(events, "event")} could not be counted. See "email-analytics quarantine list".`,
@@ -109,9 +109,7 @@ const dataChecks: Checks = {
 
   async *mail({ database, organizations, now }) {
     for (const { id: organization } of organizations) {
-      const found = await database.query((queries) =>
-        listUndelivered(queries, organization, now(), maxListed),
-      );
+      const found = await database.queryOf(organization, (scope) => listUndelivered(scope, now(), maxListed));
       if (found.length === 0) continue;
       const isAll = found.length < maxListed;
       const count = isAll ? pluralize(found.length, "notification") : `${maxListed} or more notifications`;
@@ -124,9 +122,7 @@ const dataChecks: Checks = {
 
   async *keys({ database, organizations, settings, now }) {
     for (const { id: organization } of organizations) {
-      for (const { id, name, prefix, expiresAt } of await database.query((queries) =>
-        listApiKeys(queries, organization),
-      )) {
+      for (const { id, name, prefix, expiresAt } of await database.queryOf(organization, listApiKeys)) {
         if (!prefix.startsWith(`ea_${settings.REGION}_`)) {
           yield problem(
             `API key ${id} ("${name}"), ${prefix}…, is of another region than REGION, which is ${settings.REGION}: it is refused. Correct REGION, or delete the key.`,

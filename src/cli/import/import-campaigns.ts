@@ -9,7 +9,8 @@ import type { MappingChoice } from "../../counting/import/mapping/mapping.ts";
 import { hasOwnForm } from "../../counting/import/mapping/mapping.ts";
 import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../shell/output.ts";
 import { progressBar } from "../shell/progress-bar.ts";
@@ -41,25 +42,30 @@ export async function importCampaigns(
   options: ImportCampaignsOptions,
 ): Promise<number> {
   collectGarbageEarly();
-  await database.snapshot((queries) => requireOrganization(queries, options.organizationId));
+  await database.snapshotOf(options.organizationId, requireOrganization);
   const total = new ImportTotal();
   const files: InputFile[] = [];
   for (const name of options.files) files.push(await openInput(name, options.stdin));
   const importInto = (transaction: Transaction) => importFiles(files, transaction, output, options, total);
   // Never retried: the input can be read only once.
-  if (!options.dryRun) await importInto((work) => database.transaction(work, "never"));
+  if (!options.dryRun)
+    await importInto((work) => database.transactionOf(options.organizationId, work, "never"));
   else {
-    const dryRun = database.transaction(async (queries) => {
-      await importInto((work) => work(queries));
-      throw new Rollback();
-    }, "never");
+    const dryRun = database.transactionOf(
+      options.organizationId,
+      async (scope) => {
+        await importInto((work) => work(scope));
+        throw new Rollback();
+      },
+      "never",
+    );
     await dryRun.catch(ignoreRollback);
   }
   printImportedCampaigns(output, options, total);
   return total.errorCount > 0 ? 1 : 0;
 }
 
-type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>;
+type Transaction = (work: (scope: Scope) => Promise<void>) => Promise<void>;
 
 async function importFiles(
   files: readonly InputFile[],
@@ -73,8 +79,8 @@ async function importFiles(
     const bar = progressBar(output);
     const result = new FileResult(total.warnings);
     try {
-      const saving = transaction(async (queries) => {
-        await saveFile(queries, options, { name: file.name, bytes: file.bytes(bar) }, result);
+      const saving = transaction(async (scope) => {
+        await saveFile(scope, options, { name: file.name, bytes: file.bytes(bar) }, result);
         if (result.errorCount > 0 || onlyValidates) throw new Rollback();
       });
       await saving.catch(ignoreRollback);
@@ -89,12 +95,12 @@ async function importFiles(
 }
 
 async function saveFile(
-  queries: Queries,
-  { organizationId, now, mapping }: ImportCampaignsOptions,
+  scope: Scope,
+  { now, mapping }: ImportCampaignsOptions,
   { name, bytes }: { name: string; bytes: AsyncIterable<Uint8Array> },
   result: FileResult,
 ): Promise<void> {
-  const organization = await requireOrganizationForUpdate(queries, organizationId);
+  const organization = await requireOrganizationForUpdate(scope);
   const choice = { ...mapping, timeZone: organization.timeZone };
   const entries = readCampaignFile(bytes, () => choice, {
     onMapping: (mapped, header) => {
@@ -102,8 +108,8 @@ async function saveFile(
     },
     onNotice: (notice) => result.warnings.addNotice(notice),
   });
-  await saveEntries(queries, organization, entries, { now: now(), result });
-  await recordCommand(queries, { now }, organizationId, "campaigns.import", basename(name));
+  await saveEntries(scope, organization, entries, { now: now(), result });
+  await recordCommand(scope, { now }, "campaigns.import", basename(name));
 }
 
 /** By default V8 lets the heap grow to several times the live data, which other programs need more than an import. */

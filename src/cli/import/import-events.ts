@@ -5,7 +5,8 @@ import { classifyEvents } from "../../counting/events/classify-events.ts";
 import type { ClassifiedEvent } from "../../counting/events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../../counting/events/ingest-events.ts";
 import type { ScannerNetworks } from "../../counting/events/scanner-networks.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type EventLine, readEventLines } from "../files/event-lines.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../shell/output.ts";
@@ -37,7 +38,7 @@ export async function importEvents(
   output: Output,
   options: ImportEventsOptions,
 ): Promise<number> {
-  await database.snapshot((queries) => requireOrganization(queries, options.organizationId));
+  await database.snapshotOf(options.organizationId, requireOrganization);
   const total = new EventTotal();
   const files: InputFile[] = [];
   for (const name of options.files) files.push(await openInput(name, options.stdin));
@@ -111,10 +112,10 @@ function writeEvents(
   { organizationId, now, maxQuarantined }: ImportEventsOptions,
   file: string | undefined,
 ): Promise<IngestResult> {
-  const work = async (queries: Queries) => {
-    const organization = await requireOrganizationForUpdate(queries, organizationId);
-    if (file !== undefined) await recordCommand(queries, { now }, organizationId, "events.import", file);
-    return ingestEvents(queries, organization, classified, { now: now(), maxQuarantined });
+  const work = async (scope: Scope) => {
+    const organization = await requireOrganizationForUpdate(scope);
+    if (file !== undefined) await recordCommand(scope, { now }, "events.import", file);
+    return ingestEvents(scope, organization, classified, { now: now(), maxQuarantined });
   };
-  return database.transaction(work, file === undefined ? "idempotent" : "beforeCommit");
+  return database.transactionOf(organizationId, work, file === undefined ? "idempotent" : "beforeCommit");
 }

@@ -6,7 +6,7 @@ import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
 import { AppError } from "../../errors.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell/shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
 
@@ -39,13 +39,13 @@ interface SavedPages {
 export function savePages(shell: Shell, options: SaveOptions, pages: PageSequence): Promise<SavedPages> {
   return withDatabase(shell, async (database) => {
     let saved: SavedPages = { total: new ImportTotal(), deleted: 0 };
-    const saving = database.transaction(async (queries) => {
-      saved = await saveIn(queries, shell.now(), options, pages);
+    const saving = database.transactionOf(options.organizationId, async (scope) => {
+      saved = await saveIn(scope, shell.now(), options, pages);
       const { added, changed } = saved.total.outcomes;
       // With --every, most pulls change nothing.
       if (added + changed + saved.deleted > 0) {
         const target = `${options.from.host}: ${added} added, ${changed} changed, ${saved.deleted} deleted`;
-        await recordCommand(queries, shell, options.organizationId, "campaigns.pull", target);
+        await recordCommand(scope, shell, "campaigns.pull", target);
       }
       if (options.dryRun || saved.total.errorCount > 0) throw new Rollback();
     });
@@ -55,21 +55,21 @@ export function savePages(shell: Shell, options: SaveOptions, pages: PageSequenc
 }
 
 async function saveIn(
-  queries: Queries,
+  scope: Scope,
   now: number,
-  { organizationId, sentBefore, isPruned, isManyPruned, dryRun }: SaveOptions,
+  { sentBefore, isPruned, isManyPruned, dryRun }: SaveOptions,
   pages: PageSequence,
 ): Promise<SavedPages> {
   const total = new ImportTotal();
   const result = new FileResult(total.warnings);
-  const organization = await requireOrganizationForUpdate(queries, organizationId);
-  await saveEntries(queries, organization, pages.entries(), { now, result });
+  const organization = await requireOrganizationForUpdate(scope);
+  await saveEntries(scope, organization, pages.entries(), { now, result });
   total.add(result, "");
   if (!isPruned) return { total, deleted: 0 };
   // Later campaigns were not requested, and counted ones were never pulled.
   const gone: number[] = [];
   let before = -total.outcomes.added;
-  for await (const { campaign, counting } of readAllCampaigns(queries, organizationId)) {
+  for await (const { campaign, counting } of readAllCampaigns(scope)) {
     if (counting !== null || campaign.sentAt > sentBefore) continue;
     before += 1;
     if (!pages.has(campaign.id)) gone.push(campaign.id);
@@ -80,6 +80,6 @@ async function saveIn(
       `--prune would delete ${gone.length} of ${before} campaigns, more than a tenth. Check --from and the key, or add --prune-many. Nothing was saved.`,
     );
   }
-  for (const id of gone) await removeCampaign(queries, organizationId, id, now);
+  for (const id of gone) await removeCampaign(scope, id, now);
   return { total, deleted: gone.length };
 }

@@ -18,9 +18,9 @@ export async function printSummary(
   organizationId: number,
   filter: QuarantineFilter,
 ): Promise<void> {
-  const groups = await database.snapshot(async (queries) => {
-    await requireOrganization(queries, organizationId);
-    return summarizeQuarantine(queries, organizationId, filter);
+  const groups = await database.snapshotOf(organizationId, async (scope) => {
+    await requireOrganization(scope);
+    return summarizeQuarantine(scope, filter);
   });
   const rows = groups.map(({ campaign, reason, events, oldest }) => ({
     campaign: formatReference(output, campaign),
@@ -40,11 +40,11 @@ export async function printQuarantined(
   organizationId: number,
   filter: QuarantineFilter,
 ): Promise<void> {
-  const found = await database.snapshot(async (queries) => {
+  const found = await database.snapshotOf(organizationId, async (scope) => {
     const rows: object[] = [];
-    const organization = await requireOrganization(queries, organizationId);
+    const organization = await requireOrganization(scope);
     for (let after: QuarantinedEvent | undefined; ; ) {
-      const batch = await readQuarantined(queries, organizationId, { filter, after, limit: eventsPerBatch });
+      const batch = await readQuarantined(scope, { filter, after, limit: eventsPerBatch });
       if (batch.length === 0) return rows;
       for (const event of batch) {
         const { id, message } = describeQuarantinedEvent(organization, event);

@@ -17,7 +17,9 @@ import { raiseLastIds, readLastIds } from "../../storage/copy/last-ids.ts";
 import { findOpenLedgers } from "../../storage/ledgers/ledgers.ts";
 import { UnreadableRecipient } from "../../storage/ledgers/recipients.ts";
 import { listOrganizations } from "../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Queries } from "../../storage/queries/queries.ts";
+import { Scope } from "../../storage/queries/scope.ts";
 import type { TableName } from "../../storage/tables/tables.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 
@@ -105,12 +107,12 @@ export async function recountOpen(
 ): Promise<number> {
   let recounted = 0;
   for (const organization of await listOrganizations(queries)) {
-    const open = await findOpenLedgers(queries, organization.id);
+    const open = await findOpenLedgers(new Scope(queries, organization.id));
     while (open.length > sample) open.splice(randomInt(open.length), 1);
     for (const { campaignId } of open) {
       const name = `organization ${organization.id}, campaign ${campaignId}`;
       bar.show(1, `recounting ${name}`);
-      const drifts = await recountCampaign(queries, organization, campaignId, {
+      const drifts = await recountCampaign(new Scope(queries, organization.id), organization, campaignId, {
         isRepaired: false,
         now: 0,
       }).catch((error: unknown) => {

@@ -10,7 +10,8 @@ import {
   listOrganizations,
   lockOrganization,
 } from "../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import { Scope } from "../../storage/queries/scope.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 import { requireOrganization } from "./shell.ts";
 
@@ -31,12 +32,12 @@ export async function recountAll(
   { only, isRepaired, now }: { only: number | undefined; isRepaired: boolean; now: () => number },
 ): Promise<Recounted> {
   const organizations = await database.snapshot(async (queries) =>
-    only === undefined ? listOrganizations(queries) : [await requireOrganization(queries, only)],
+    only === undefined ? listOrganizations(queries) : [await requireOrganization(new Scope(queries, only))],
   );
   const found: Recounted = { campaigns: 0, drifts: [], unreadable: [] };
   try {
     for (const { id } of organizations) {
-      const open = await database.snapshot((queries) => findOpenLedgers(queries, id));
+      const open = await database.snapshotOf(id, findOpenLedgers);
       for (const [index, { campaignId }] of open.entries()) {
         const name = `organization ${id}, campaign ${campaignId}`;
         bar.show(index / open.length, name);
@@ -63,20 +64,20 @@ async function recountOne(
     now,
   }: { organizationId: number; campaignId: number; isRepaired: boolean; now: number },
 ): Promise<FoundDrift[] | UnreadableRecipient> {
-  const recount = (repair: boolean) => async (queries: Queries) => {
-    const organization = await (repair ? lockOrganization : findOrganization)(queries, organizationId);
+  const recount = (repair: boolean) => async (scope: Scope) => {
+    const organization = await (repair ? lockOrganization : findOrganization)(scope);
     if (!organization) return [];
-    const drifts = await recountCampaign(queries, organization, campaignId, { isRepaired: repair, now });
+    const drifts = await recountCampaign(scope, organization, campaignId, { isRepaired: repair, now });
     if (repair && drifts.length > 0) {
       const entry = { action: "numbers.repair", target: `campaign ${campaignId}` } as const;
-      await recordAction(queries, organizationId, { at: now, actor: commandLine, ...entry });
+      await recordAction(scope, { at: now, actor: commandLine, ...entry });
     }
     return drifts;
   };
   try {
-    let found = await database.snapshot(recount(false));
+    let found = await database.snapshotOf(organizationId, recount(false));
     // Only a campaign that needs a repair is locked.
-    if (isRepaired && found.length > 0) found = await database.transaction(recount(true));
+    if (isRepaired && found.length > 0) found = await database.transactionOf(organizationId, recount(true));
     return found.map((drift) => ({ organization: organizationId, ...drift }));
   } catch (error) {
     if (error instanceof UnreadableRecipient) return error;

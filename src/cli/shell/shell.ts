@@ -11,7 +11,8 @@ import {
   lockOrganization,
   type Organization,
 } from "../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { Output } from "./output.ts";
 
 export interface Shell {
@@ -74,41 +75,39 @@ export async function withDatabase<Result>(
 export function readOfOrganization<Result>(
   shell: Shell,
   id: number,
-  read: (queries: Queries, organization: Organization) => Promise<Result>,
+  read: (scope: Scope, organization: Organization) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase(shell, (database) =>
-    database.snapshot(async (queries) => read(queries, await requireOrganization(queries, id))),
+    database.snapshotOf(id, async (scope) => read(scope, await requireOrganization(scope))),
   );
 }
 
 /** @throws AppError `not_found` if the organization does not exist */
 export async function requireOrganization(
-  queries: Queries,
-  id: number,
+  scope: Scope,
   find: typeof findOrganization = findOrganization,
 ): Promise<Organization> {
-  const organization = await find(queries, id);
+  const organization = await find(scope);
   if (organization) return organization;
   throw new AppError(
     "not_found",
-    `organization ${id} does not exist; see "email-analytics organization list"`,
+    `organization ${scope.organizationId} does not exist; see "email-analytics organization list"`,
   );
 }
 
 /** Like {@link requireOrganization}, and locks the organization for changes until the transaction ends. */
-export function requireOrganizationForUpdate(queries: Queries, id: number): Promise<Organization> {
-  return requireOrganization(queries, id, lockOrganization);
+export function requireOrganizationForUpdate(scope: Scope): Promise<Organization> {
+  return requireOrganization(scope, lockOrganization);
 }
 
 /** Writes to the audit log, in the transaction of the change. @param target never a secret, and never a recipient */
 export function recordCommand(
-  queries: Queries,
+  scope: Scope,
   { now }: Pick<Shell, "now">,
-  organizationId: number,
   action: AuditAction,
   target: string,
 ): Promise<void> {
-  return recordAction(queries, organizationId, { at: now(), actor: commandLine, action, target });
+  return recordAction(scope, { at: now(), actor: commandLine, action, target });
 }
 
 /**
@@ -121,19 +120,15 @@ export function writeOfOrganization<Result>(
   shell: Shell,
   id: number,
   write: (
-    queries: Queries,
+    scope: Scope,
     record: (action: AuditAction, target: string) => Promise<void>,
     organization: Organization,
   ) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase(shell, (database) =>
-    database.transaction(async (queries) => {
-      const organization = await requireOrganizationForUpdate(queries, id);
-      return write(
-        queries,
-        (action, target) => recordCommand(queries, shell, id, action, target),
-        organization,
-      );
+    database.transactionOf(id, async (scope) => {
+      const organization = await requireOrganizationForUpdate(scope);
+      return write(scope, (action, target) => recordCommand(scope, shell, action, target), organization);
     }),
   );
 }

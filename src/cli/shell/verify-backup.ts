@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { pendingMigrations } from "../../storage/migrations/migrate.ts";
 import { checkIntegrity } from "../../storage/queries/check-integrity.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Queries } from "../../storage/queries/queries.ts";
 import { connectImmutable } from "../../storage/sqlite/immutable.ts";
 import { lockFile } from "../../storage/sqlite/replace-file.ts";
 import { recountOpen } from "./copy-database.ts";

@@ -3,17 +3,17 @@
 import { InvalidArgumentError } from "commander";
 import { AppError } from "../../errors.ts";
 import { findSource, type Source } from "../../storage/keys/sources.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { requireOrganizationForUpdate } from "../shell/shell.ts";
 
 /** @throws AppError `not_found` if the organization has no such source */
-export async function requireSource(queries: Queries, organizationId: number, id: string): Promise<Source> {
-  await requireOrganizationForUpdate(queries, organizationId);
-  const source = await findSource(queries, id);
-  if (source?.organizationId === organizationId) return source;
+export async function requireSource(scope: Scope, id: string): Promise<Source> {
+  await requireOrganizationForUpdate(scope);
+  const source = await findSource(scope.queries, id);
+  if (source?.organizationId === scope.organizationId) return source;
   throw new AppError(
     "not_found",
-    `organization ${organizationId} has no source ${id}; see "email-analytics source list"`,
+    `organization ${scope.organizationId} has no source ${id}; see "email-analytics source list"`,
   );
 }
 

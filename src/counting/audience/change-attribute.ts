@@ -10,24 +10,24 @@ import { listAttributes, renameGroup } from "../../storage/audience/store-groups
 import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { raiseRevision } from "../../storage/organizations/revisions.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { publishAgain, publishSaved } from "../publish.ts";
 
 /** @returns whether it exists */
 export async function renameAttribute(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { id, name, now }: { id: number; name: string; now: number },
 ): Promise<boolean> {
-  if (!(await exists(queries, organization.id, id))) return false;
-  await renameGroup(queries, organization.id, { id, name });
-  const campaigns = await findCampaignsBy(queries, organization.id, id);
-  await publishAgain(queries, organization, campaigns, { now });
+  if (!(await exists(scope, id))) return false;
+  await renameGroup(scope, { id, name });
+  const campaigns = await findCampaignsBy(scope, id);
+  await publishAgain(scope, organization, campaigns, { now });
   return true;
 }
 
-const exists = async (queries: Queries, organizationId: number, id: number) =>
-  (await listAttributes(queries, organizationId)).some((attribute) => attribute.id === id);
+const exists = async (scope: Scope, id: number) =>
+  (await listAttributes(scope)).some((attribute) => attribute.id === id);
 
 /** Keeps transactions so short that other writers wait some ten milliseconds. */
 const directoryRowsPerStep = 10_000;
@@ -40,35 +40,35 @@ export type RemovalStep = "more" | "removed" | "gone";
  * recipients, from the directory, and in the last step its name and its values.
  */
 export async function removeAttribute(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { id, now }: { id: number; now: number },
 ): Promise<RemovalStep> {
-  if (!(await exists(queries, organization.id, id))) return "gone";
-  const [campaignId] = await findCampaignsBy(queries, organization.id, id);
+  if (!(await exists(scope, id))) return "gone";
+  const [campaignId] = await findCampaignsBy(scope, id);
   if (campaignId !== undefined) {
-    await removeFromOne(queries, organization, { campaignId, attributeId: id, now });
+    await removeFromOne(scope, organization, { campaignId, attributeId: id, now });
     return "more";
   }
   const step = { attributeId: id, limit: directoryRowsPerStep };
-  if (await removeFromDirectoryGroups(queries, organization.id, step)) return "more";
-  await deleteAttribute(queries, organization.id, id);
-  await raiseRevision(queries, organization.id, now);
+  if (await removeFromDirectoryGroups(scope, step)) return "more";
+  await deleteAttribute(scope, id);
+  await raiseRevision(scope, now);
   return "removed";
 }
 
 async function removeFromOne(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { campaignId, attributeId, now }: { campaignId: number; attributeId: number; now: number },
 ): Promise<void> {
-  for (const stored of await findCampaigns(queries, organization.id, [campaignId])) {
+  for (const stored of await findCampaigns(scope, [campaignId])) {
     if (!stored.counting) continue;
     const { ledgerId, attributeIds } = stored.counting;
     const counting = { ...stored.counting, attributeIds: attributeIds.filter((id) => id !== attributeId) };
     const after = { ...stored, counting };
-    await saveCampaigns(queries, organization.id, [after]);
-    await removeFromCampaign(queries, organization.id, { campaignId, ledgerId, attributeId });
-    await publishSaved(queries, organization, [after], { now, isMoved: false });
+    await saveCampaigns(scope, [after]);
+    await removeFromCampaign(scope, { campaignId, ledgerId, attributeId });
+    await publishSaved(scope, organization, [after], { now, isMoved: false });
   }
 }

@@ -7,7 +7,7 @@ import { quote } from "../../campaign/fields/quote.ts";
 import { isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { type AudienceGroup, addGroup, listGroups } from "../../storage/audience/store-groups.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { ListRow } from "./parse-list.ts";
 
 export interface ListedRecipient {
@@ -24,12 +24,11 @@ export interface ListedRecipient {
  * @throws AppError `bad_request` for an unknown attribute, a wrong value, or a recipient with two different values
  */
 export async function resolveGroups(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   rows: readonly ListRow[],
   added: number[] = [],
 ): Promise<ListedRecipient[]> {
-  const known = new KnownGroups(await listGroups(queries, organizationId));
+  const known = new KnownGroups(await listGroups(scope));
   const recipients = new Map<string, ListedRecipient>();
   for (const { line, recipient, values } of rows) {
     const groups: Record<number, number> = {};
@@ -40,7 +39,7 @@ export async function resolveGroups(
       let group = known.find(attributeId, value);
       if (!group) {
         known.requireSpace(attributeId, name, line);
-        group = await addGroup(queries, organizationId, { attributeId, name: value });
+        group = await addGroup(scope, { attributeId, name: value });
         known.add(group);
         added.push(group.id);
       }

@@ -15,7 +15,8 @@ import {
   saveOrganization,
 } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
-import { asyncChunks, type Database, type Queries } from "../../storage/queries/database.ts";
+import { asyncChunks, type Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { hashRecipient } from "../hashes/hash-recipient.ts";
 import type { ListRow } from "./parse-list.ts";
 import { requireSame, resolveGroups } from "./resolve-groups.ts";
@@ -34,7 +35,7 @@ export async function replaceDirectory(
   database: Database,
   organizationId: number,
   rows: Iterable<ListRow> | AsyncIterable<ListRow>,
-  finish: (queries: Queries, recipients: number) => Promise<void>,
+  finish: (scope: Scope, recipients: number) => Promise<void>,
 ): Promise<number> {
   // 0 means no directory.
   const version = newRandomId() + 1;
@@ -42,25 +43,25 @@ export async function replaceDirectory(
   let recipients = 0;
   try {
     for await (const some of asyncChunks(rows, rowsPerTransaction)) {
-      recipients += await database.transaction((queries) =>
-        addRows(queries, organizationId, { version, rows: some, added }),
+      recipients += await database.transactionOf(organizationId, (scope) =>
+        addRows(scope, { version, rows: some, added }),
       );
       // SQLite answers without leaving the event loop, which serves others.
       await nextTurn();
     }
-    await database.transaction(async (queries) => {
-      const organization = await requireOrganization(queries, organizationId);
+    await database.transactionOf(organizationId, async (scope) => {
+      const organization = await requireOrganization(scope);
       const next = { ...organization, directoryVersion: version };
-      if ((await countDirectory(queries, next)) !== recipients) {
+      if ((await countDirectory(scope, next)) !== recipients) {
         const problem = "was replaced, or a recipient was forgotten, while this list was read";
         throw new AppError("conflict", `The directory ${problem}; send the list again.`);
       }
-      await saveOrganization(queries, organizationId, { directoryVersion: recipients === 0 ? 0 : version });
-      await finish(queries, recipients);
+      await saveOrganization(scope, { directoryVersion: recipients === 0 ? 0 : version });
+      await finish(scope, recipients);
     });
   } catch (error) {
     await deleteVersions(database, organizationId, { only: version });
-    await database.transaction((queries) => deleteUnusedGroups(queries, organizationId, added));
+    await database.transactionOf(organizationId, (scope) => deleteUnusedGroups(scope, added));
     throw error;
   }
   await deleteVersions(database, organizationId, {});
@@ -69,18 +70,17 @@ export async function replaceDirectory(
 
 /** @returns how many of them were not in this version before */
 async function addRows(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { version, rows, added }: { version: number; rows: readonly ListRow[]; added: number[] },
 ): Promise<number> {
-  const organization = await requireOrganization(queries, organizationId);
-  const listed = (await resolveGroups(queries, organizationId, rows, added)).map((each) => ({
+  const organization = await requireOrganization(scope);
+  const listed = (await resolveGroups(scope, rows, added)).map((each) => ({
     ...each,
     hash: hashRecipient(organization.secret, each),
   }));
   const known = await findInDirectory(
-    queries,
-    { id: organizationId, directoryVersion: version },
+    scope,
+    { directoryVersion: version },
     listed.map(({ hash }) => hash),
   );
   for (const each of listed) {
@@ -88,7 +88,7 @@ async function addRows(
     if (before) requireSame({ groups: before }, each);
   }
   const others = listed.filter(({ hash }) => !known.has(hash));
-  await addToDirectory(queries, organizationId, version, others);
+  await addToDirectory(scope, version, others);
   return others.length;
 }
 
@@ -99,15 +99,15 @@ async function deleteVersions(
   { only }: { only?: number },
 ): Promise<void> {
   for (let isMore = true; isMore; await nextTurn()) {
-    isMore = await database.transaction(async (queries) => {
-      const { directoryVersion: kept } = await requireOrganization(queries, organizationId);
-      return deleteOldDirectory(queries, organizationId, { kept, only, limit: rowsPerTransaction });
+    isMore = await database.transactionOf(organizationId, async (scope) => {
+      const { directoryVersion: kept } = await requireOrganization(scope);
+      return deleteOldDirectory(scope, { kept, only, limit: rowsPerTransaction });
     });
   }
 }
 
-async function requireOrganization(queries: Queries, id: number): Promise<Organization> {
-  const organization = await lockOrganization(queries, id);
-  if (!organization) throw new AppError("not_found", `organization ${id} does not exist`);
+async function requireOrganization(scope: Scope): Promise<Organization> {
+  const organization = await lockOrganization(scope);
+  if (!organization) throw new AppError("not_found", `organization ${scope.organizationId} does not exist`);
   return organization;
 }

@@ -21,7 +21,8 @@ import {
   saveRecipients,
 } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { chunks, type Queries } from "../../storage/queries/database.ts";
+import { chunks } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
 import { requireSender } from "../campaigns/check-campaign-change.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
@@ -40,38 +41,36 @@ const rowsPerStatement = 2_000;
  *   tracking; `bad_request` if a row is wrong
  */
 export async function saveRecipientList(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { id, rows, now, sender }: { id: number; rows: readonly ListRow[]; now: number; sender?: number },
 ): Promise<number> {
-  const { stored, ledger } = await requireListable(queries, organization.id, id);
+  const { stored, ledger } = await requireListable(scope, id);
   requireSender(stored, sender);
-  const attributeIds = (await listAttributes(queries, organization.id)).map((attribute) => attribute.id);
-  const listed = await namedGroups(queries, organization, { stored, ledger, attributeIds, rows });
-  const merged = await mergeWithLedger(queries, organization.id, { ledger, attributeIds, listed });
+  const attributeIds = (await listAttributes(scope)).map((attribute) => attribute.id);
+  const listed = await namedGroups(scope, organization, { stored, ledger, attributeIds, rows });
+  const merged = await mergeWithLedger(scope, { ledger, attributeIds, listed });
   const counting = stored.counting && { ...stored.counting, attributeIds, listed: merged.listed };
   const publishAt = publishAtAfterCount({ ...stored, counting }, now);
   const after: StoredCampaign = { ...stored, counting, publishAt };
-  await saveCampaigns(queries, organization.id, [after]);
-  await replaceCampaignGroups(queries, organization.id, id, merged.counted);
+  await saveCampaigns(scope, [after]);
+  await replaceCampaignGroups(scope, id, merged.counted);
   // Which groups reveal others may change while their sizes do not.
-  if (hasNames(after.campaign)) await replaceCopies(queries, organization.id, new Map([[id, []]]));
-  await publishSaved(queries, organization, [after], { now, isMoved: false });
+  if (hasNames(after.campaign)) await replaceCopies(scope, new Map([[id, []]]));
+  await publishSaved(scope, organization, [after], { now, isMoved: false });
   return merged.listed;
 }
 
 async function requireListable(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   id: number,
 ): Promise<{ stored: StoredCampaign; ledger: Ledger }> {
-  const [stored] = await findCampaigns(queries, organizationId, [id]);
+  const [stored] = await findCampaigns(scope, [id]);
   if (!stored) throw new AppError("not_found", `There is no campaign ${id}. Register it first.`);
   const refuse = (problem: string) => new AppError("conflict", `Campaign ${id} ${problem}.`);
   if (!stored.counting) throw refuse("was imported, so its recipients are not counted");
   const { ledgerId } = stored.counting;
-  const ledger =
-    ledgerId === null ? undefined : (await findLedgers(queries, organizationId, [ledgerId])).get(ledgerId);
+  const ledger = ledgerId === null ? undefined : (await findLedgers(scope, [ledgerId])).get(ledgerId);
   if (!ledger) throw refuse("is closed, so its recipients are final");
   if (stored.campaign.trackingType === "Overall") {
     throw refuse('has the tracking type "Overall", which stores nothing about recipients');
@@ -94,16 +93,16 @@ interface ListedGroups {
 
 /** The groups of listed recipients, by the name in the ledger. */
 async function namedGroups(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { stored, ledger, attributeIds, rows }: ListOfCampaign,
 ): Promise<Map<string, ListedGroups>> {
-  const listed = await resolveGroups(queries, organization.id, rows);
+  const listed = await resolveGroups(scope, rows);
   const secrets = { organization: organization.secret, campaign: ledger.secret };
   const trackingType = stored.campaign.trackingType as TrackingType;
   const named = new Map<string, ListedGroups>();
   for (const some of chunks(listed, rowsPerStatement)) {
-    const known = await groupsInDirectory(queries, organization, some, attributeIds);
+    const known = await groupsInDirectory(scope, organization, some, attributeIds);
     for (const { recipient, groups } of some) {
       const name = storedRecipientName(secrets, trackingType, { recipient });
       named.set(name, {
@@ -118,7 +117,7 @@ async function namedGroups(
 
 /** The groups of recipients that lack a value, by recipient. */
 async function groupsInDirectory(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   listed: readonly ListedRecipient[],
   attributeIds: readonly number[],
@@ -129,7 +128,7 @@ async function groupsInDirectory(
     .filter(isIncomplete)
     .map(({ recipient }) => [recipient, hashRecipient(organization.secret, { recipient })] as const);
   const found = await findInDirectory(
-    queries,
+    scope,
     organization,
     hashes.map(([, hash]) => hash),
   );
@@ -144,8 +143,7 @@ interface MergeOptions {
 
 /** Saves who is listed in the ledger. @returns how many are, and what the campaign counts by group */
 async function mergeWithLedger(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { ledger, attributeIds, listed }: MergeOptions,
 ): Promise<{ listed: number; counted: CountedGroups }> {
   const merged = { listed: 0, counted: new Map() as CountedGroups };
@@ -156,13 +154,13 @@ async function mergeWithLedger(
       countInGroups(merged.counted, recipient.state, { isNew: true, after: contributed });
       return { ...recipient, opened: openedOf(contributed) };
     });
-    await saveRecipients(queries, organizationId, rows);
+    await saveRecipients(scope, rows);
   };
   const left = new Map(listed);
   const forgotten = namesOfForgotten(ledger, listed);
   for (let after: string | undefined = ""; after !== undefined; ) {
     const range = { ledgerId: ledger.id, after, limit: rowsPerStatement };
-    const page = await readRecipients(queries, organizationId, range);
+    const page = await readRecipients(scope, range);
     const changed = page.map((row) => {
       const name = forgotten.get(row.name) ?? row.name;
       const state = mergedState(row.state, left.get(name)?.groups, attributeIds);
@@ -173,7 +171,7 @@ async function mergeWithLedger(
     const isKept = ({ name, state }: StoredRecipient) => state.groups !== undefined || isForgotten(name);
     await save(changed.filter(isKept));
     const names = changed.filter((each) => !isKept(each)).map(({ name }) => name);
-    await deleteRecipients(queries, organizationId, ledger.id, names);
+    await deleteRecipients(scope, ledger.id, names);
     after = page.length < rowsPerStatement ? undefined : page.at(-1)?.name;
   }
   for (const some of chunks([...left])) {

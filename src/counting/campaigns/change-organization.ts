@@ -9,7 +9,8 @@ import {
   saveNewHistory,
   saveOrganization,
 } from "../../storage/organizations/organizations.ts";
-import { chunks, type Queries } from "../../storage/queries/database.ts";
+import { chunks } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { publishAgain } from "../publish.ts";
 import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";
@@ -19,22 +20,21 @@ import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";
  * @throws AppError `not_found` if the organization does not exist; `bad_request` if a minimum is too low
  */
 export async function changeOrganization(
-  queries: Queries,
-  id: number,
+  scope: Scope,
   change: OrganizationChange,
   now: number,
   isUser = false,
 ): Promise<void> {
-  const before = await findOrganization(queries, id);
-  if (!before) throw new AppError("not_found", `organization ${id} does not exist`);
+  const before = await findOrganization(scope);
+  if (!before) throw new AppError("not_found", `organization ${scope.organizationId} does not exist`);
   change = { ...change, ...minimumsOf(before, change, isUser) };
-  await saveOrganization(queries, id, change);
-  if (change.persons === "refuse") await removeQuarantinedNames(queries, before);
+  await saveOrganization(scope, change);
+  if (change.persons === "refuse") await removeQuarantinedNames(scope, before);
   const hasNewSums = change.minAnswers !== undefined;
-  if (hasNewSums || change.minGroup !== undefined) await releaseAllGroups(queries, id, now);
+  if (hasNewSums || change.minGroup !== undefined) await releaseAllGroups(scope, now);
   const { timeZone, countedTraffic, minGroup } = change;
   if (hasNewSums || [timeZone, countedTraffic, minGroup].some((each) => each !== undefined))
-    await publishAll(queries, id, { now, hasNewSums });
+    await publishAll(scope, { now, hasNewSums });
 }
 
 /**
@@ -68,12 +68,12 @@ function minimumsOf(before: Organization, change: OrganizationChange, isUser: bo
 const campaignsPerQuery = 20;
 
 /** Decides for all campaigns which of their groups are released, but shows no newer counts of recipients without names. */
-async function releaseAllGroups(queries: Queries, id: number, now: number): Promise<void> {
-  const organization = await findOrganization(queries, id);
-  const ids = await findCampaignIds(queries, id);
+async function releaseAllGroups(scope: Scope, now: number): Promise<void> {
+  const organization = await findOrganization(scope);
+  const ids = await findCampaignIds(scope);
   for (const some of organization ? chunks(ids, campaignsPerQuery) : []) {
-    const campaigns = await findCampaigns(queries, id, some);
-    await releaseCampaignGroups(queries, organization as Organization, campaigns, { now, isDue: false });
+    const campaigns = await findCampaigns(scope, some);
+    await releaseCampaignGroups(scope, organization as Organization, campaigns, { now, isDue: false });
   }
 }
 
@@ -81,17 +81,13 @@ async function releaseAllGroups(queries: Queries, id: number, now: number): Prom
  * Starts a new history of revisions: cursors of clients are refused, and every record counts as changed. After a backup
  * was restored, clients may know changes that the database does not have.
  */
-export async function startNewHistory(queries: Queries, id: number, now: number): Promise<void> {
-  await saveNewHistory(queries, id);
-  await publishAll(queries, id, { now });
+export async function startNewHistory(scope: Scope, now: number): Promise<void> {
+  await saveNewHistory(scope);
+  await publishAll(scope, { now });
 }
 
-async function publishAll(
-  queries: Queries,
-  id: number,
-  options: { now: number; hasNewSums?: boolean },
-): Promise<void> {
-  const organization = await findOrganization(queries, id);
-  if (!organization) throw new AppError("not_found", `organization ${id} does not exist`);
-  await publishAgain(queries, organization, await findCampaignIds(queries, id), options);
+async function publishAll(scope: Scope, options: { now: number; hasNewSums?: boolean }): Promise<void> {
+  const organization = await findOrganization(scope);
+  if (!organization) throw new AppError("not_found", `organization ${scope.organizationId} does not exist`);
+  await publishAgain(scope, organization, await findCampaignIds(scope), options);
 }

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags, saveTag } from "../../storage/organizations/tags.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { publishAgain } from "../publish.ts";
 
 /**
@@ -16,11 +16,11 @@ import { publishAgain } from "../publish.ts";
  * @throws AppError `conflict` if another tag has the name
  */
 export async function changeTag(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { id, change, now }: { id: number; change: Partial<Omit<Tag, "id">>; now: number },
 ): Promise<boolean> {
-  const tags = await listTags(queries, organization.id);
+  const tags = await listTags(scope);
   const before = tags.find((tag) => tag.id === id);
   if (!before) return false;
   if (change.name !== undefined && change.name !== before.name) {
@@ -30,21 +30,21 @@ export async function changeTag(
     );
     if (same) throw new AppError("conflict", nameTaken("tag", same));
   }
-  await saveTag(queries, organization.id, id, change);
-  const ids = await findCampaignIds(queries, organization.id, { tagId: id });
-  await publishAgain(queries, organization, ids, { now });
+  await saveTag(scope, id, change);
+  const ids = await findCampaignIds(scope, { tagId: id });
+  await publishAgain(scope, organization, ids, { now });
   return true;
 }
 
 /** Deletes a tag, also from its campaigns. @returns whether it existed */
 export async function removeTag(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   id: number,
   now: number,
 ): Promise<boolean> {
-  const ids = await findCampaignIds(queries, organization.id, { tagId: id });
-  if (!(await deleteTag(queries, organization.id, id))) return false;
-  await publishAgain(queries, organization, ids, { now, isMoved: true });
+  const ids = await findCampaignIds(scope, { tagId: id });
+  if (!(await deleteTag(scope, id))) return false;
+  await publishAgain(scope, organization, ids, { now, isMoved: true });
   return true;
 }

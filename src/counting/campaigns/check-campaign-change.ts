@@ -9,7 +9,7 @@ import { isSender, referencesOf, type StoredCampaign } from "../../storage/campa
 import { readRecipients } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { Registrar } from "./senders-after.ts";
 
 /** @throws AppError `forbidden` if others send the events of the campaign, and its recipients have no names */
@@ -29,8 +29,8 @@ export function requireSender(stored: StoredCampaign, sender: number | undefined
  * @throws AppError `conflict`, `forbidden`
  */
 export async function checkCampaignChange(
-  queries: Queries,
-  { id: organizationId, persons }: Organization,
+  scope: Scope,
+  { persons }: Organization,
   stored: StoredCampaign,
   { campaign: after, externalId }: Pick<CountedCampaign, "campaign" | "externalId">,
   registrar: Registrar,
@@ -65,27 +65,22 @@ export async function checkCampaignChange(
   const keep = `keep ${quote(before.trackingType)}`;
   if (counting.ledgerId === null) refuse(`tracking_type: campaign ${id} is closed; ${keep}.`);
   const first = { ledgerId: counting.ledgerId ?? 0, after: "", limit: 1 };
-  if ((await readRecipients(queries, organizationId, first)).length > 0) {
+  if ((await readRecipients(scope, first)).length > 0) {
     refuse(
       `tracking_type: events of campaign ${id} were already counted, or its recipients are listed; ${keep}.`,
     );
   }
   // The quarantine stores recipients as the old tracking type requires.
   const quarantined = { campaigns: referencesOf({ campaign: before, counting }) };
-  if ((await summarizeQuarantine(queries, organizationId, quarantined)).length > 0) {
+  if ((await summarizeQuarantine(scope, quarantined)).length > 0) {
     refuse(`tracking_type: campaign ${id} has quarantined events; discard them, or ${keep}.`);
   }
 }
 
 /** @throws AppError `conflict` if the external id belongs to another campaign */
-export async function checkExternalId(
-  queries: Queries,
-  organizationId: number,
-  id: number,
-  externalId: string | null,
-): Promise<void> {
+export async function checkExternalId(scope: Scope, id: number, externalId: string | null): Promise<void> {
   if (externalId === null) return;
-  const owner = (await findIdsOfExternalIds(queries, organizationId, [externalId])).get(externalId);
+  const owner = (await findIdsOfExternalIds(scope, [externalId])).get(externalId);
   if (owner === undefined || owner === id) return;
   throw new AppError("conflict", `external_id: ${quote(externalId)} already belongs to campaign ${owner}.`);
 }

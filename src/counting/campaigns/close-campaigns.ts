@@ -9,7 +9,7 @@ import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import { retireLedger } from "../../storage/ledgers/retired-ledgers.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { saveClosedCampaign } from "../../storage/sums/tallies.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { publishSaved } from "../publish.ts";
@@ -24,13 +24,13 @@ const campaignsPerTransaction = 50;
  * @throws AppError `not_found` if there is no such campaign, `conflict` if it was imported or is already closed
  */
 export async function closeCampaign(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   id: number,
   now: number,
 ): Promise<void> {
   const { id: organizationId, countedTraffic } = organization;
-  const [known] = await findCampaigns(queries, organizationId, [id]);
+  const [known] = await findCampaigns(scope, [id]);
   if (!known) throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
   if (!known.counting) {
     throw new AppError(
@@ -45,19 +45,19 @@ export async function closeCampaign(
   // The errors of the filter are known for human traffic only.
   const final = { ...counted[countedTraffic], ...proofsOf(counted.people) };
   const tallies = { people: final, all: final };
-  await saveClosedCampaign(queries, organizationId, { id, tallies, closedAt: now });
-  await closeCampaignGroups(queries, organizationId, id, countedTraffic);
+  await saveClosedCampaign(scope, { id, tallies, closedAt: now });
+  await closeCampaignGroups(scope, id, countedTraffic);
   const closed = {
     ...known,
     numbers: { tallies },
     counting: { ...known.counting, ledgerId: null, closedAt: now },
   };
   // With its ledger, which tells which groups reveal others.
-  await releaseCampaignGroups(queries, organization, [known], { now, isDue: true });
-  await publishSaved(queries, organization, [closed], { now, isMoved: false });
-  await retireLedger(queries, organizationId, ledgerId);
+  await releaseCampaignGroups(scope, organization, [known], { now, isDue: true });
+  await publishSaved(scope, organization, [closed], { now, isMoved: false });
+  await retireLedger(scope, ledgerId);
   // Quarantined events of a closed campaign can never be counted.
-  await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
+  await deleteQuarantined(scope, { campaigns: referencesOf(known) });
 }
 
 /**
@@ -65,14 +65,10 @@ export async function closeCampaign(
  *
  * @returns whether there may be more
  */
-export async function closeDueCampaigns(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-): Promise<boolean> {
-  const organization = await lockOrganization(queries, organizationId);
+export async function closeDueCampaigns(scope: Scope, now: number): Promise<boolean> {
+  const organization = await lockOrganization(scope);
   if (!organization) return false;
-  const due = await findCampaignsToClose(queries, { organizationId, now, limit: campaignsPerTransaction });
-  for (const id of due) await closeCampaign(queries, organization, id, now);
+  const due = await findCampaignsToClose(scope, { now, limit: campaignsPerTransaction });
+  for (const id of due) await closeCampaign(scope, organization, id, now);
   return due.length === campaignsPerTransaction;
 }

@@ -18,7 +18,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import { endHistories, findHistories } from "../../storage/imports/imported-campaigns.ts";
 import { findSampleImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { CampaignChange } from "../publish.ts";
 import { saveCountedCampaign } from "./save-counted-campaign.ts";
 import { saveReportedCampaigns } from "./save-reported-campaigns.ts";
@@ -83,26 +83,25 @@ export function detailsOf({ registration, campaign, tags, counting }: StoredCamp
  *   {@link saveCountedCampaign}
  */
 export async function correctCampaign(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { id, details, input, now }: { id: number; details: string; input: unknown; now: number },
 ): Promise<"added" | "changed" | "unchanged" | false> {
-  const [stored] = await findCampaigns(queries, organization.id, [id]);
+  const [stored] = await findCampaigns(scope, [id]);
   if (!stored) throw new AppError("not_found");
   if (detailsOf(stored) !== details) return false;
   const correction = parseCorrection(stored, input as EditedFields, organization.timeZone);
   if ("errors" in correction) throw new AppError("bad_request", `${formatErrors(correction.errors)}.`);
   if ("counted" in correction)
-    return saveCountedCampaign(queries, organization, correction.counted, now, "user");
+    return saveCountedCampaign(scope, organization, correction.counted, now, "user");
   const saved = async ([change]: readonly CampaignChange[]) => {
-    const newest = (await findHistories(queries, organization.id, [id])).get(id)?.at(-1);
-    const sample = await findSampleImport(queries, organization.id);
+    const newest = (await findHistories(scope, [id])).get(id)?.at(-1);
+    const sample = await findSampleImport(scope);
     // A corrected campaign of the sample is still one.
-    if (change?.before !== change?.after && newest?.import_id !== sample?.id)
-      await endHistories(queries, organization.id, [id]);
+    if (change?.before !== change?.after && newest?.import_id !== sample?.id) await endHistories(scope, [id]);
   };
   const corrected = [correction.reported];
-  const [status] = await saveReportedCampaigns(queries, organization, corrected, now, { saved });
+  const [status] = await saveReportedCampaigns(scope, organization, corrected, now, { saved });
   return status === "unchanged" ? "unchanged" : "changed";
 }
 
@@ -112,14 +111,14 @@ export async function correctCampaign(
  * @throws AppError `not_found` if there is no such campaign; `bad_request` if a sender is unknown
  */
 export async function setSenders(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { id, senders, now }: { id: number; senders: readonly number[]; now: number },
 ): Promise<void> {
-  const [stored] = await findCampaigns(queries, organization.id, [id]);
+  const [stored] = await findCampaigns(scope, [id]);
   const correction = stored && parseCorrection(stored, { senders }, organization.timeZone);
   if (!correction || !("counted" in correction)) {
     throw new AppError("not_found", `organization ${organization.id} counts no campaign ${id}`);
   }
-  await saveCountedCampaign(queries, organization, correction.counted, now);
+  await saveCountedCampaign(scope, organization, correction.counted, now);
 }

@@ -13,7 +13,8 @@ import { findRecipients, renameRecipient } from "../../storage/ledgers/recipient
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
-import { chunks, type Queries, rowsPerStatement } from "../../storage/queries/database.ts";
+import { chunks, rowsPerStatement } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { decryptContent } from "../events/quarantined-content.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
 import { publishAgain } from "../publish.ts";
@@ -34,27 +35,27 @@ export interface ForgetResult {
  *   see which comment disappears: nothing of these changes
  */
 export async function forgetRecipient(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   address: string,
   now: number,
   isUser = false,
 ): Promise<ForgetResult> {
   const recipient = normalizeRecipient(address);
-  const open = await findOpen(queries, organization.id, isUser);
+  const open = await findOpen(scope, isUser);
   const campaigns: number[] = [];
   for (const some of chunks(open)) {
-    campaigns.push(...(await forgetInLedgers(queries, organization, recipient, some)));
+    campaigns.push(...(await forgetInLedgers(scope, organization, recipient, some)));
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
-  if (campaigns.length > 0) await publishAgain(queries, organization, campaigns, { now });
+  if (campaigns.length > 0) await publishAgain(scope, organization, campaigns, { now });
   const hash = hashRecipient(organization.secret, { recipient });
-  const wasInDirectory = await removeFromDirectory(queries, organization.id, hash);
+  const wasInDirectory = await removeFromDirectory(scope, hash);
   return {
     campaigns,
     wasInDirectory,
     quarantined: await discardQuarantined(
-      queries,
+      scope,
       organization,
       recipient,
       isUser ? new Set(open.flatMap(({ stored }) => referencesOf(stored))) : undefined,
@@ -68,26 +69,26 @@ export async function forgetRecipient(
  * @returns the number of open campaigns with names that have the recipient, and whether the directory has it
  */
 export async function findTraces(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   address: string,
 ): Promise<{ campaigns: number; isInDirectory: boolean }> {
   const recipient = normalizeRecipient(address);
   let campaigns = 0;
-  for (const some of chunks(await findOpen(queries, organization.id, true))) {
-    campaigns += (await findInLedgers(queries, organization, recipient, some)).length;
+  for (const some of chunks(await findOpen(scope, true))) {
+    campaigns += (await findInLedgers(scope, organization, recipient, some)).length;
   }
   const hash = hashRecipient(organization.secret, { recipient });
-  return { campaigns, isInDirectory: await isInDirectory(queries, organization.id, hash) };
+  return { campaigns, isInDirectory: await isInDirectory(scope, hash) };
 }
 
 type OpenLedgers = readonly Awaited<ReturnType<typeof findOpen>>[number][];
 
 /** The open campaigns with their ledgers. @param onlyNamed without those whose recipients have no names */
-async function findOpen(queries: Queries, organizationId: number, onlyNamed: boolean) {
-  const ledgers = await findOpenLedgers(queries, organizationId);
+async function findOpen(scope: Scope, onlyNamed: boolean) {
+  const ledgers = await findOpenLedgers(scope);
   const ids = ledgers.map(({ campaignId }) => campaignId);
-  const found = await findCampaigns(queries, organizationId, ids);
+  const found = await findCampaigns(scope, ids);
   const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
   return ledgers.flatMap((ledger) => {
     const stored = byId.get(ledger.campaignId);
@@ -97,23 +98,23 @@ async function findOpen(queries: Queries, organizationId: number, onlyNamed: boo
 
 /** @returns the campaigns that had such a recipient */
 async function forgetInLedgers(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   recipient: string,
   ledgers: OpenLedgers,
 ): Promise<number[]> {
   const campaigns: number[] = [];
-  for (const { stored, ledger, newName } of await findInLedgers(queries, organization, recipient, ledgers)) {
+  for (const { stored, ledger, newName } of await findInLedgers(scope, organization, recipient, ledgers)) {
     eraseAnswers(stored.state);
-    await renameRecipient(queries, organization.id, stored, newName);
-    await saveForgotten(queries, organization.id, ledger.id);
+    await renameRecipient(scope, stored, newName);
+    await saveForgotten(scope, ledger.id);
     campaigns.push(ledger.campaignId);
   }
   return campaigns;
 }
 
 async function findInLedgers(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   recipient: string,
   ledgers: OpenLedgers,
@@ -127,7 +128,7 @@ async function findInLedgers(
       name: storedRecipientName(secrets, trackingType, { recipient }),
     };
   });
-  return (await findRecipients(queries, organization.id, named)).flatMap((stored) => {
+  return (await findRecipients(scope, named)).flatMap((stored) => {
     const found = named.find(({ ledgerId }) => ledgerId === stored.ledgerId);
     return found ? [{ stored, ledger: found.ledger, newName: found.newName }] : [];
   });
@@ -139,7 +140,7 @@ async function findInLedgers(
  * @param campaigns of which events are deleted; undefined for all
  */
 async function discardQuarantined(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   recipient: string,
   campaigns: ReadonlySet<unknown> | undefined,
@@ -147,7 +148,7 @@ async function discardQuarantined(
   let discarded = 0;
   const hash = hashRecipient(organization.secret, { recipient });
   for (let after: QuarantinedEvent | undefined; ; ) {
-    const page = await readQuarantined(queries, organization.id, {
+    const page = await readQuarantined(scope, {
       filter: {},
       after,
       limit: rowsPerStatement,
@@ -160,8 +161,7 @@ async function discardQuarantined(
         decryptContent(organization.secret, content).classification.hashes.recipient === hash,
     );
     await deleteQuarantinedEvents(
-      queries,
-      organization.id,
+      scope,
       own.map(({ eventHash }) => eventHash),
     );
     discarded += own.length;

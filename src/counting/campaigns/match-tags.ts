@@ -4,7 +4,7 @@ import { paletteColor, type Tag } from "../../campaign/campaign.ts";
 import type { TagReference } from "../../campaign/parse-tags.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { addTag, listTags } from "../../storage/organizations/tags.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { changeTag } from "./change-tag.ts";
 
 /**
@@ -14,7 +14,7 @@ import { changeTag } from "./change-tag.ts";
  * @returns all tags of the organization by name
  */
 export async function matchTags(
-  queries: Queries,
+  scope: Scope,
   {
     organization,
     named,
@@ -22,15 +22,14 @@ export async function matchTags(
     now,
   }: { organization: Organization; named: readonly TagReference[]; uncolored: Set<string>; now: number },
 ): Promise<Map<string, Tag>> {
-  const organizationId = organization.id;
-  const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.name, tag]));
+  const tags = new Map((await listTags(scope)).map((tag) => [tag.name, tag]));
   for (const { name, color } of named) {
     const tag = tags.get(name);
     if (!tag) {
-      tags.set(name, await addTag(queries, { organizationId, name, color: color ?? paletteColor(name) }));
+      tags.set(name, await addTag(scope, { name, color: color ?? paletteColor(name) }));
       if (color === null) uncolored.add(name);
     } else if (color !== null && uncolored.delete(name)) {
-      await changeTag(queries, organization, { id: tag.id, change: { color }, now });
+      await changeTag(scope, organization, { id: tag.id, change: { color }, now });
       tags.set(name, { ...tag, color });
     }
   }

@@ -2,7 +2,8 @@
 
 import { deleteLedgerRows, findRetiredLedger } from "../../storage/ledgers/retired-ledgers.ts";
 import { lockOrganization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Queries } from "../../storage/queries/queries.ts";
+import { Scope } from "../../storage/queries/scope.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const rowsPerTransaction = 2_000;
@@ -16,7 +17,8 @@ export async function purgeRetiredLedger(queries: Queries): Promise<boolean> {
   const retired = await findRetiredLedger(queries);
   if (!retired) return false;
   // Without the lock, a ledger could look empty while another process is still deleting its rows.
-  await lockOrganization(queries, retired.organizationId);
-  await deleteLedgerRows(queries, { ...retired, rows: rowsPerTransaction });
+  const scope = new Scope(queries, retired.organizationId);
+  await lockOrganization(scope);
+  await deleteLedgerRows(scope, { ...retired, rows: rowsPerTransaction });
   return true;
 }

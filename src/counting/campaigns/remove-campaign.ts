@@ -9,42 +9,39 @@ import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import { retireLedger } from "../../storage/ledgers/retired-ledgers.ts";
 import { raiseRevision } from "../../storage/organizations/revisions.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { deletePublished } from "../publish.ts";
 import { requireSender } from "./check-campaign-change.ts";
 
 /** @returns whether the campaign existed. @throws AppError `forbidden` as {@link requireSender} */
 export async function removeCampaign(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   id: number,
   now: number,
   sender?: number,
 ): Promise<boolean> {
-  const [known] = await findCampaigns(queries, organizationId, [id]);
+  const [known] = await findCampaigns(scope, [id]);
   if (!known) return false;
   requireSender(known, sender);
   const ledgerId = known.counting?.ledgerId ?? null;
-  if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
+  if (ledgerId !== null) await retireLedger(scope, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
-  if (known.counting && !hasNames(known.campaign))
-    await addNamelessReferences(queries, organizationId, referencesOf(known));
-  if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
-  await removeReportedCampaigns(queries, organizationId, [known.campaign], now);
+  if (known.counting && !hasNames(known.campaign)) await addNamelessReferences(scope, referencesOf(known));
+  if (known.counting) await deleteQuarantined(scope, { campaigns: referencesOf(known) });
+  await removeReportedCampaigns(scope, [known.campaign], now);
   return true;
 }
 
 /** Removes campaigns that were imported, whose quarantined events stay. */
 export async function removeReportedCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaigns: readonly Campaign[],
   now: number,
 ): Promise<void> {
   if (campaigns.length === 0) return;
   const ids = campaigns.map(({ id }) => id);
-  await deleteCampaigns(queries, organizationId, ids);
-  await deletePublished(queries, organizationId, campaigns);
-  await raiseRevision(queries, organizationId, now);
-  await saveWithdrawals(queries, organizationId, ids);
+  await deleteCampaigns(scope, ids);
+  await deletePublished(scope, campaigns);
+  await raiseRevision(scope, now);
+  await saveWithdrawals(scope, ids);
 }

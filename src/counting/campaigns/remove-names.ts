@@ -8,7 +8,8 @@ import { findLedgers, type Ledger } from "../../storage/ledgers/ledgers.ts";
 import { readNames, renameRecipients } from "../../storage/ledgers/recipients.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import { readQuarantined, replaceContents } from "../../storage/quarantine/quarantine.ts";
-import { chunks, type Queries } from "../../storage/queries/database.ts";
+import { chunks } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { withoutName } from "../events/quarantined-content.ts";
 import { storedRecipientName } from "../hashes/hash-recipient.ts";
@@ -25,42 +26,42 @@ export const namelessMinimum = 10;
  *
  * @returns whether there may be more
  */
-export async function removeNames(queries: Queries, organizationId: number, now: number): Promise<boolean> {
-  const organization = await lockOrganization(queries, organizationId);
-  const id = await findNamedCampaign(queries, organizationId);
+export async function removeNames(scope: Scope, now: number): Promise<boolean> {
+  const organization = await lockOrganization(scope);
+  const id = await findNamedCampaign(scope);
   if (!organization || id === undefined) return false;
-  const [before] = await findCampaigns(queries, organizationId, [id]);
+  const [before] = await findCampaigns(scope, [id]);
   const ledgerId = before?.counting?.ledgerId ?? 0;
-  const ledger = (await findLedgers(queries, organizationId, [ledgerId])).get(ledgerId);
+  const ledger = (await findLedgers(scope, [ledgerId])).get(ledgerId);
   if (!before || !ledger) return false;
-  await hashNames(queries, organization, ledger);
+  await hashNames(scope, organization, ledger);
   const trackingType = "Anonymous" satisfies TrackingType;
   const after = { ...before, campaign: { ...before.campaign, trackingType } };
-  await releaseCampaignGroups(queries, organization, [after], { now, isDue: false });
-  await publish(queries, organization, [{ before, after }], now);
+  await releaseCampaignGroups(scope, organization, [after], { now, isDue: false });
+  await publish(scope, organization, [{ before, after }], now);
   return true;
 }
 
-async function hashNames(queries: Queries, { id, secret }: Organization, ledger: Ledger): Promise<void> {
+async function hashNames(scope: Scope, { secret }: Organization, ledger: Ledger): Promise<void> {
   const secrets = { organization: secret, campaign: ledger.secret };
-  const names = (await readNames(queries, id, ledger.id)).filter((name) => !isForgotten(name));
+  const names = (await readNames(scope, ledger.id)).filter((name) => !isForgotten(name));
   const hashOf = (name: string) => storedRecipientName(secrets, "Anonymous", { recipient: name });
   for (const some of chunks(names, rowsPerQuery)) {
     const renamed = some.map((name) => ({ name, newName: hashOf(name) }));
-    await renameRecipients(queries, id, ledger.id, renamed);
+    await renameRecipients(scope, ledger.id, renamed);
   }
 }
 
 /** Replaces the recipients of quarantined events by their hashes, which Anonymous campaigns need. */
-export async function removeQuarantinedNames(queries: Queries, { id, secret }: Organization): Promise<void> {
+export async function removeQuarantinedNames(scope: Scope, { secret }: Organization): Promise<void> {
   type Position = Awaited<ReturnType<typeof readQuarantined>>[number];
   for (let after: Position | undefined; ; ) {
-    const page = await readQuarantined(queries, id, { filter: {}, after, limit: rowsPerQuery });
+    const page = await readQuarantined(scope, { filter: {}, after, limit: rowsPerQuery });
     const contents = page.map(({ eventHash, content }) => ({
       eventHash,
       content: withoutName(secret, content),
     }));
-    await replaceContents(queries, id, contents);
+    await replaceContents(scope, contents);
     if (page.length < rowsPerQuery) return;
     after = page.at(-1);
   }

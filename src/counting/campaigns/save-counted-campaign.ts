@@ -14,7 +14,7 @@ import { referencesOf, type StoredCampaign } from "../../storage/campaigns/store
 import { addLedger } from "../../storage/ledgers/ledgers.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { replayQuarantined } from "../events/replay.ts";
 import { publish, publishAtAfter } from "../publish.ts";
 import { recountTallies } from "../tallies/recount.ts";
@@ -29,49 +29,48 @@ import { type Registrar, sendersAfter } from "./senders-after.ts";
  *   contradicts what was counted
  */
 export async function saveCountedCampaign(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   counted: CountedCampaign,
   now: number,
   registrar?: Registrar,
 ): Promise<"added" | "changed" | "unchanged"> {
-  const { id: organizationId } = organization;
   const { campaign, externalId, tags: named, questions } = counted;
-  const [known] = await findCampaigns(queries, organizationId, [campaign.id]);
-  if (known) await checkCampaignChange(queries, organization, known, counted, registrar);
+  const [known] = await findCampaigns(scope, [campaign.id]);
+  if (known) await checkCampaignChange(scope, organization, known, counted, registrar);
   if (known?.campaign.trackingType !== campaign.trackingType) refuseNames(organization, campaign);
-  await refuseReferences(queries, organizationId, counted);
-  await checkExternalId(queries, organizationId, campaign.id, externalId);
-  const tags = await matchTags(queries, { organization, named, uncolored: new Set(), now });
+  await refuseReferences(scope, counted);
+  await checkExternalId(scope, campaign.id, externalId);
+  const tags = await matchTags(scope, { organization, named, uncolored: new Set(), now });
   const counting = {
     ...(known?.counting ?? {
-      ledgerId: (await addLedger(queries, organizationId)).id,
+      ledgerId: (await addLedger(scope)).id,
       registeredAt: now,
       closedAt: null,
       listed: null,
       sourceId: null,
     }),
-    attributeIds: await attributesAfter(queries, organizationId, known, campaign),
-    senders: await sendersAfter(queries, organizationId, known, counted, registrar),
+    attributeIds: await attributesAfter(scope, known, campaign),
+    senders: await sendersAfter(scope, known, counted, registrar),
   };
   const after: StoredCampaign = {
     registration: known?.registration ?? newRandomId(),
     campaign,
     tags: named.map(({ name }) => tags.get(name) as Tag).sort(compareTags),
     numbers: known
-      ? await numbersAfter(queries, organizationId, known, campaign)
+      ? await numbersAfter(scope, known, campaign)
       : { tallies: { people: emptyTally(), all: emptyTally() } },
     counting: { ...counting, externalId },
     publishAt: publishAtAfter(known, { campaign, counting: { ...counting, externalId } }, now),
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   const isUnchanged = isDeepStrictEqual(before, after);
-  if (!isUnchanged) await publish(queries, organization, [{ before, after }], now);
-  const areNew = await saveQuestions(queries, organizationId, campaign.id, questions);
+  if (!isUnchanged) await publish(scope, organization, [{ before, after }], now);
+  const areNew = await saveQuestions(scope, campaign.id, questions);
   if (isUnchanged) return areNew ? "changed" : "unchanged";
   const isRenamed = externalId !== known?.counting?.externalId;
   if (!known || campaign.sentAt < known.campaign.sentAt || isRenamed || counted.senders) {
-    await replayQuarantined(queries, organization, { campaigns: referencesOf(after) }, now);
+    await replayQuarantined(scope, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";
 }
@@ -87,13 +86,11 @@ function refuseNames({ persons }: Organization, { trackingType }: Campaign): voi
 
 /** @throws AppError `conflict` if late events of a deleted campaign without names would get names */
 async function refuseReferences(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { campaign: { id, trackingType }, externalId }: CountedCampaign,
 ): Promise<void> {
   const references = externalId === null ? [id] : [id, externalId];
-  if (trackingType !== "Individual" || !(await hasNamelessReference(queries, organizationId, references)))
-    return;
+  if (trackingType !== "Individual" || !(await hasNamelessReference(scope, references))) return;
   throw new AppError(
     "conflict",
     'tracking_type: a deleted campaign without names had this id or external_id; use another one, "Anonymous" or "Overall".',
@@ -102,26 +99,24 @@ async function refuseReferences(
 
 /** It cannot change after the first recipient, because every recipient has a group of each attribute, or once it is closed. */
 async function attributesAfter(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   known: StoredCampaign | undefined,
   { trackingType }: Campaign,
 ): Promise<number[]> {
   const isSame = known?.counting?.ledgerId === null || known?.campaign.trackingType === trackingType;
   if (known?.counting && isSame) return known.counting.attributeIds;
   if (trackingType === "Overall") return [];
-  return (await listAttributes(queries, organizationId)).map(({ id }) => id);
+  return (await listAttributes(scope)).map(({ id }) => id);
 }
 
 /** Counts by age start at the send time, so another one means to count them again. */
 async function numbersAfter(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { campaign: before, numbers, counting }: StoredCampaign,
   { sentAt }: Campaign,
 ): Promise<Numbers> {
   const ledgerId = counting?.ledgerId ?? null;
   if (sentAt === before.sentAt || ledgerId === null) return numbers;
-  const { tallies } = await recountTallies(queries, organizationId, { ledgerId, sentAt });
+  const { tallies } = await recountTallies(scope, { ledgerId, sentAt });
   return { tallies };
 }

@@ -8,7 +8,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import { endHistories } from "../../storage/imports/imported-campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
 import { matchTags } from "./match-tags.ts";
 
@@ -32,18 +32,16 @@ export interface ImportNotices {
  * @returns the status of each, in the order of `reported`
  */
 export async function saveReportedCampaigns(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   reported: readonly ReportedCampaign[],
   now: number,
   { uncolored = new Set(), emptied, saved: onSaved }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const named = reported.flatMap((each) => each.tags);
-  const tags = await matchTags(queries, { organization, named, uncolored, now });
+  const tags = await matchTags(scope, { organization, named, uncolored, now });
   const ids = reported.map(({ campaign }) => campaign.id);
-  const before = new Map(
-    (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),
-  );
+  const before = new Map((await findCampaigns(scope, ids)).map((stored) => [stored.campaign.id, stored]));
   const statuses: SaveStatus[] = [];
   /** With those that had the same content already: of them, `before` is `after`. */
   const saved: CampaignChange[] = [];
@@ -62,8 +60,8 @@ export async function saveReportedCampaigns(
     if (known && status === "changed") emptied?.(emptiedFields(known, after));
   }
   const changes = saved.filter(({ before, after }) => before !== after);
-  if (changes.length > 0) await publish(queries, organization, changes, now);
-  await (onSaved?.(saved) ?? endHistories(queries, organization.id, ids));
+  if (changes.length > 0) await publish(scope, organization, changes, now);
+  await (onSaved?.(saved) ?? endHistories(scope, ids));
   return statuses;
 }
 

@@ -5,7 +5,7 @@ import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findSenders } from "../../storage/keys/senders.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 
 /** Who registers or changes a campaign: the sender that a key is, or a user of the web application. Undefined for a command. */
 export type Registrar = number | "user" | undefined;
@@ -17,8 +17,7 @@ export type Registrar = number | "user" | undefined;
  *   that one made, would join senders that only commands made: such a user could add events to those of others
  */
 export async function sendersAfter(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   known: StoredCampaign | undefined,
   { campaign, senders: named }: CountedCampaign,
   registrar: Registrar,
@@ -32,18 +31,13 @@ export async function sendersAfter(
   if (registrar === "user" && ids.length === 0 && losesNames) {
     throw new AppError("bad_request", "senders: is missing; choose the key or source that sends the events.");
   }
-  if (named) await checkSenders(queries, organizationId, ids, hasNames(campaign) ? undefined : registrar);
+  if (named) await checkSenders(scope, ids, hasNames(campaign) ? undefined : registrar);
   return Object.fromEntries(ids.map((id) => [id, before[id] ?? ""]));
 }
 
 /** @param registrar of a campaign without names. @throws AppError as {@link sendersAfter} */
-async function checkSenders(
-  queries: Queries,
-  organizationId: number,
-  ids: readonly number[],
-  registrar: Registrar,
-): Promise<void> {
-  const senders = await findSenders(queries, organizationId);
+async function checkSenders(scope: Scope, ids: readonly number[], registrar: Registrar): Promise<void> {
+  const senders = await findSenders(scope);
   const unknown = ids.find((id) => !senders.has(id));
   if (unknown !== undefined) {
     const known = [...senders].map(([id, { name }]) => `${id} (${name})`).join(", ") || "none";

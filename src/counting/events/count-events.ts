@@ -9,7 +9,7 @@ import { hasNames } from "../../campaign/release-answers.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
 import { findRecipients } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { hashLink } from "../hashes/hash-event.ts";
 import { type ChangedRecipient, updateTallies } from "../tallies/update-tallies.ts";
 import { type CountableEvent, directoryHashOf } from "./countable-event.ts";
@@ -25,14 +25,14 @@ const maxNamed = 5;
  * @returns the problems of single events
  */
 export async function countEvents(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   events: readonly CountableEvent[],
   now: number,
 ): Promise<EventProblem[]> {
   const groups = groupByRecipient(events);
-  const states = await loadStates(queries, organization, groups);
-  const added = await groupsOfNew(queries, organization, groups, states);
+  const states = await loadStates(scope, groups);
+  const added = await groupsOfNew(scope, organization, groups, states);
   const problems: EventProblem[] = [];
   const changed: ChangedRecipient[] = [];
   for (const [key, group] of groups) {
@@ -58,7 +58,7 @@ export async function countEvents(
       ...{ sourceId, senders },
     });
   }
-  if (changed.length > 0) await updateTallies(queries, organization, changed, now);
+  if (changed.length > 0) await updateTallies(scope, organization, changed, now);
   return problems;
 }
 
@@ -78,21 +78,20 @@ function groupByRecipient(events: readonly CountableEvent[]): Map<string, Recipi
 
 /** What recipients have done so far, by {@link recipientKey}. */
 async function loadStates(
-  queries: Queries,
-  organization: Organization,
+  scope: Scope,
   groups: ReadonlyMap<string, RecipientGroup>,
 ): Promise<Map<string, Recipient>> {
   const keys = [...groups.values()].map(([{ ledger, recipientName: name }]) => ({
     ledgerId: ledger.id,
     name,
   }));
-  const found = await findRecipients(queries, organization.id, keys);
+  const found = await findRecipients(scope, keys);
   return new Map(found.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
 }
 
 /** The groups of recipients with their first event, by {@link recipientKey}: those that the directory has now. */
 async function groupsOfNew(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   groups: ReadonlyMap<string, RecipientGroup>,
   states: ReadonlyMap<string, Recipient>,
@@ -102,7 +101,7 @@ async function groupsOfNew(
     if (!stored.counting?.attributeIds.length || states.has(key)) continue;
     hashes.set(key, directoryHashOf(organization, classified));
   }
-  const found = await findInDirectory(queries, organization, [...new Set(hashes.values())]);
+  const found = await findInDirectory(scope, organization, [...new Set(hashes.values())]);
   const added = new Map<string, Pick<Recipient, "groups">>();
   for (const [key, hash] of hashes) {
     const attributeIds = groups.get(key)?.[0].stored.counting?.attributeIds ?? [];

@@ -2,8 +2,8 @@
 // work in parallel.
 
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
 import { runsConcurrently } from "../../storage/queries/dialect-differences.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { countEvents } from "./count-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import { deduplicateEvents, dropRepeatedExclusions, findCountedIds } from "./deduplicate-events.ts";
@@ -11,14 +11,14 @@ import type { EventProblem, ExcludedEvent } from "./exclude-events.ts";
 
 /** @returns the events that were new, the problems of single events, and the excluded events that are no repeats */
 export async function countNewEvents(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { countable, excluded }: { countable: readonly CountableEvent[]; excluded: readonly ExcludedEvent[] },
   now: number,
 ): Promise<{ fresh: CountableEvent[]; problems: EventProblem[]; excluded: ExcludedEvent[] }> {
-  const countedIds = await findCountedIds(queries, organization.id, excluded);
+  const countedIds = await findCountedIds(scope, excluded);
   const parts = await awaitAll(
-    splitByCampaign(queries, countable).map((part) => countPart(queries, organization, part, now)),
+    splitByCampaign(scope, countable).map((part) => countPart(scope, organization, part, now)),
   );
   return {
     fresh: parts.flatMap(({ fresh }) => fresh),
@@ -32,22 +32,22 @@ const minEventsPerPart = 500;
 const maxParts = 4;
 
 /** Campaigns have no rows in common. Each part keeps the order of arrival. */
-function splitByCampaign(queries: Queries, events: readonly CountableEvent[]): CountableEvent[][] {
+function splitByCampaign(scope: Scope, events: readonly CountableEvent[]): CountableEvent[][] {
   const wanted = Math.min(maxParts, Math.floor(events.length / minEventsPerPart));
-  const count = runsConcurrently(queries) ? Math.max(1, wanted) : 1;
+  const count = runsConcurrently(scope) ? Math.max(1, wanted) : 1;
   const parts: CountableEvent[][] = Array.from({ length: count }, () => []);
   for (const each of events) parts[each.ledger.id % count]?.push(each);
   return parts.filter((part) => part.length > 0);
 }
 
 async function countPart(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   events: readonly CountableEvent[],
   now: number,
 ) {
-  const { first, fresh } = await deduplicateEvents(queries, organization.id, events);
-  return { first, fresh, problems: await countEvents(queries, organization, fresh, now) };
+  const { first, fresh } = await deduplicateEvents(scope, events);
+  return { first, fresh, problems: await countEvents(scope, organization, fresh, now) };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Deduplicates events by their ids: the first event with an id counts, later ones are repeats.
 
 import { type EventId, eventKey, findEventIds, saveEventIds } from "../../storage/ledgers/event-ids.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { hashEventId } from "../hashes/hash-event.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
@@ -16,8 +16,7 @@ type EventsById = Map<string, CountableEvent>;
  * @returns `first`: the first event of each id in the batch; `fresh`: those of them that no earlier batch had
  */
 export async function deduplicateEvents(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   events: readonly CountableEvent[],
 ): Promise<{ first: EventsById; fresh: CountableEvent[] }> {
   const first: EventsById = new Map();
@@ -29,18 +28,14 @@ export async function deduplicateEvents(
     first.set(key, each);
     ids.push(id);
   }
-  const known = await saveEventIds(queries, organizationId, ids);
+  const known = await saveEventIds(scope, ids);
   return { first, fresh: [...first].flatMap(([key, each]) => (known.has(key) ? [] : [each])) };
 }
 
 /** Ids of excluded events that were counted in earlier batches, as {@link eventKey}. */
-export async function findCountedIds(
-  queries: Queries,
-  organizationId: number,
-  events: readonly ExcludedEvent[],
-): Promise<Set<string>> {
+export async function findCountedIds(scope: Scope, events: readonly ExcludedEvent[]): Promise<Set<string>> {
   const ids = events.map(idOfExcluded).filter((id) => id !== undefined);
-  return findEventIds(queries, organizationId, ids);
+  return findEventIds(scope, ids);
 }
 
 /**

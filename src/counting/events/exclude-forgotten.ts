@@ -2,13 +2,13 @@
 
 import { findRecipients } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type CountableEvent, forgottenNameOf } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 
 /** Gives such events the reason `forgotten`, and moves the countable ones to the excluded ones. */
 export async function excludeForgotten(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { countable, excluded }: { countable: CountableEvent[]; excluded: ExcludedEvent[] },
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function excludeForgotten(
     return name === undefined ? [] : [{ event, ledgerId: ledger.id, name }];
   });
   if (candidates.length === 0) return;
-  const found = await findRecipients(queries, organization.id, candidates);
+  const found = await findRecipients(scope, candidates);
   const forgotten = new Set(found.map(({ ledgerId, name }) => `${ledgerId} ${name}`));
   for (const { event, ledgerId, name } of candidates) {
     if (!forgotten.has(`${ledgerId} ${name}`)) continue;

@@ -5,7 +5,7 @@ import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { hashQuarantinedEvent } from "../hashes/hash-event.ts";
 import { countNewEvents } from "./count-new-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
@@ -31,22 +31,22 @@ export interface IngestResult {
  * @param events in the order of arrival
  */
 export async function ingestEvents(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   events: readonly ClassifiedEvent[],
   options: QuarantineOptions,
 ): Promise<IngestResult> {
-  return toResult(await ingestAll(queries, organization, events, options));
+  return toResult(await ingestAll(scope, organization, events, options));
 }
 
 /** Gives each batch the result of {@link ingestEvents}, at little more than the cost of one call. */
 export async function ingestBatches(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   batches: readonly (readonly ClassifiedEvent[])[],
   options: QuarantineOptions,
 ): Promise<IngestResult[]> {
-  const { statuses, problems } = await ingestAll(queries, organization, batches.flat(), options);
+  const { statuses, problems } = await ingestAll(scope, organization, batches.flat(), options);
   let start = 0;
   return batches.map(({ length }) => {
     const [first, end] = [start, start + length];
@@ -88,19 +88,19 @@ function toResult({ statuses, problems }: IngestOutcome): IngestResult {
 }
 
 async function ingestAll(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   events: readonly ClassifiedEvent[],
   options: QuarantineOptions,
 ): Promise<IngestOutcome> {
   // Batches that are ingested together have other indices than in an earlier attempt alone.
   for (const [index, event] of events.entries()) event.index = index;
-  const separated = await separateEvents(queries, organization, events);
-  await excludeForgotten(queries, organization, separated);
-  const counted = await countNewEvents(queries, organization, separated, options.now);
+  const separated = await separateEvents(scope, organization, events);
+  await excludeForgotten(scope, organization, separated);
+  const counted = await countNewEvents(scope, organization, separated, options.now);
   const { fresh, excluded } = counted;
-  const refused = await quarantineEvents(queries, organization, excluded, options);
-  await removeFromQuarantine(queries, organization, fresh);
+  const refused = await quarantineEvents(scope, organization, excluded, options);
+  await removeFromQuarantine(scope, organization, fresh);
   // All events that are not in these lists are repeats.
   const statuses = events.map((): EventStatus => "repeated");
   for (const { classified } of fresh) statuses[classified.index] = "accepted";
@@ -119,11 +119,11 @@ async function ingestAll(
 
 /** A counted event may have been quarantined before, under any name of its campaign. */
 async function removeFromQuarantine(
-  queries: Queries,
-  { id, secret }: Organization,
+  scope: Scope,
+  { secret }: Organization,
   events: readonly CountableEvent[],
 ): Promise<void> {
-  if (events.length === 0 || !(await hasQuarantined(queries, id))) return;
+  if (events.length === 0 || !(await hasQuarantined(scope))) return;
   const hashes = events.flatMap(({ event: { id: eventId, at }, classified, stored }) =>
     referencesOf(stored).flatMap((name) =>
       [undefined, at].map((each) =>
@@ -131,5 +131,5 @@ async function removeFromQuarantine(
       ),
     ),
   );
-  await deleteQuarantinedEvents(queries, id, hashes);
+  await deleteQuarantinedEvents(scope, hashes);
 }

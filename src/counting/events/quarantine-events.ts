@@ -12,7 +12,7 @@ import {
   saveQuarantined,
 } from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { QuarantineReason } from "../../storage/tables/campaigns.ts";
 import { hashAlike, hashQuarantinedEvent, hashUnreadableEvent } from "../hashes/hash-event.ts";
 import { hashRecipientAndDevice } from "../hashes/hash-recipient.ts";
@@ -32,7 +32,7 @@ const testSendingShare = 0.5;
  * @returns the events that were refused
  */
 export async function quarantineEvents(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   events: readonly ExcludedEvent[],
   { now, maxQuarantined }: { now: number; maxQuarantined: number },
@@ -40,25 +40,25 @@ export async function quarantineEvents(
   const excluded = events.filter(({ reason }) => problems[reason].isQuarantined);
   if (excluded.length === 0) return new Set();
   const rows = new Map(excluded.map((event) => [event, toQuarantinedEvent(organization, event, now)]));
-  await dropAlike(queries, organization.id, rows);
+  await dropAlike(scope, rows);
   const refused = new Set<ExcludedEvent>();
   const refuse = async (some: readonly ExcludedEvent[], filter: QuarantineFilter, max: number) => {
     const saved = some.flatMap((event) => rows.get(event) ?? []);
-    if (await isWithinQuota(queries, organization.id, saved, { filter, max })) return;
+    if (await isWithinQuota(scope, saved, { filter, max })) return;
     for (const event of some) if (rows.delete(event)) refused.add(event);
   };
   const tests = excluded.filter(({ reason }) => reason === "test_sending");
   await refuse(tests, { reason: "test_sending" }, maxQuarantined * testSendingShare);
   await refuse(excluded, {}, maxQuarantined);
-  await saveQuarantined(queries, organization.id, [...rows.values()]);
-  await removeUnreadable(queries, organization, [...rows]);
+  await saveQuarantined(scope, [...rows.values()]);
+  await removeUnreadable(scope, organization, [...rows]);
   return refused;
 }
 
 /** Removes unreadable events of which these are the corrected versions. */
 async function removeUnreadable(
-  queries: Queries,
-  { id: organizationId, secret }: Organization,
+  scope: Scope,
+  { secret }: Organization,
   rows: readonly (readonly [ExcludedEvent, NewQuarantinedEvent])[],
 ): Promise<void> {
   const hashes = rows.flatMap(([{ classified }, { campaign }]) =>
@@ -69,17 +69,13 @@ async function removeUnreadable(
         })
       : [],
   );
-  await deleteQuarantinedEvents(queries, organizationId, hashes);
+  await deleteQuarantinedEvents(scope, hashes);
 }
 
 /** Drops the ignored events. Replayed ones were in quarantine already. */
-async function dropAlike(
-  queries: Queries,
-  organizationId: number,
-  rows: Map<ExcludedEvent, NewQuarantinedEvent>,
-): Promise<void> {
+async function dropAlike(scope: Scope, rows: Map<ExcludedEvent, NewQuarantinedEvent>): Promise<void> {
   const hashes = [...rows.values()].flatMap(({ alikeHash }) => alikeHash ?? []);
-  const counts = await countAlike(queries, organizationId, [...new Set(hashes)]);
+  const counts = await countAlike(scope, [...new Set(hashes)]);
   for (const [event, { alikeHash }] of rows) {
     const { isFlood, replayed } = event.classified.incoming;
     if (alikeHash === undefined || replayed) continue;
@@ -93,16 +89,15 @@ async function dropAlike(
 
 /** An event that is already quarantined does not count again. */
 async function isWithinQuota(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   events: readonly QuarantinedEvent[],
   { filter, max }: { filter: QuarantineFilter; max: number },
 ): Promise<boolean> {
   if (events.length === 0) return true;
-  const total = await countQuarantined(queries, organizationId, filter);
+  const total = await countQuarantined(scope, filter);
   if (total + events.length <= max) return true;
   const hashes = new Set(events.map(({ eventHash }) => eventHash));
-  const known = await findQuarantined(queries, organizationId, [...hashes]);
+  const known = await findQuarantined(scope, [...hashes]);
   return total + hashes.size - known.size <= max;
 }
 

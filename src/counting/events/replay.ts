@@ -4,7 +4,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinePosition, readQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { classifyEvents } from "./classify-events.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
 import { ingestEvents } from "./ingest-events.ts";
@@ -38,14 +38,14 @@ export function addReplayTotals(one: ReplayTotals, other: ReplayTotals): ReplayT
 
 /** Replays all events that match the filter. Events that stay quarantined keep their time of arrival. */
 export async function replayQuarantined(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   filter: QuarantineFilter,
   now: number,
 ): Promise<ReplayTotals> {
   let total = emptyReplayTotals;
   for (let after: QuarantinePosition | undefined; ; ) {
-    const { last, ...page } = await replayPage(queries, organization, { filter, after, now });
+    const { last, ...page } = await replayPage(scope, organization, { filter, after, now });
     total = addReplayTotals(total, page);
     if (!last) return total;
     after = last;
@@ -58,19 +58,18 @@ export async function replayQuarantined(
  * @param after `last` of the previous page
  */
 export async function replayPage(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { filter, after, now }: { filter: QuarantineFilter; after: QuarantinePosition | undefined; now: number },
 ): Promise<ReplayPage> {
-  const quarantined = await readQuarantined(queries, organization.id, {
+  const quarantined = await readQuarantined(scope, {
     filter,
     after,
     limit: eventsPerPage,
   });
   // Deleted first: an existing row would keep its old reason if the event is quarantined again.
   await deleteQuarantinedEvents(
-    queries,
-    organization.id,
+    scope,
     quarantined.map(({ eventHash }) => eventHash),
   );
   const events = quarantined.map(({ content, receivedAt, eventHash }): IncomingEvent => {
@@ -87,7 +86,7 @@ export async function replayPage(
     `${replayed?.receivedAt} ${(input as { at?: unknown } | null)?.at}`;
   events.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : Number(orderOf(a) > orderOf(b))));
   const options = { now, maxQuarantined: Number.POSITIVE_INFINITY };
-  const result = await ingestEvents(queries, organization, classifyEvents(events, now), options);
+  const result = await ingestEvents(scope, organization, classifyEvents(events, now), options);
   const last = quarantined.at(-1);
   return {
     accepted: result.accepted,

@@ -9,12 +9,12 @@ import { AppError } from "../../errors.ts";
 
 const shippedText = readFileSync(new URL("scanner-networks.txt", import.meta.url), "utf8");
 
-type Scope = "all" | "clicks";
+type ScannedScope = "all" | "clicks";
 
 export class ScannerNetworks {
   readonly #networks = { all: new BlockList(), clicks: new BlockList() };
   /** A look-up takes longer than all else that classifies an event, and most addresses come more than once. */
-  readonly #scopes = new LRUCache<string, Scope | "none">({ max: 10_000 });
+  readonly #scopes = new LRUCache<string, ScannedScope | "none">({ max: 10_000 });
 
   /** @param text the lines of the operator's file */
   constructor(text = "") {
@@ -34,7 +34,7 @@ export class ScannerNetworks {
     return scope === "all" || (scope === "clicks" && type === "click");
   }
 
-  #scopeOf(ip: string): Scope | "none" {
+  #scopeOf(ip: string): ScannedScope | "none" {
     if (isIP(ip) === 0) return "none";
     const family = isIP(ip) === 6 ? "ipv6" : "ipv4";
     if (this.#networks.all.check(ip, family)) return "all";
@@ -75,5 +75,5 @@ function parseLine(line: string) {
   const [, address = "", digits, scope] = /^\s*([^\s/]+)\/(\d{1,3})\s+(all|clicks)\s+\S/.exec(line) ?? [];
   const [version, bits] = [isIP(address), Number(digits)];
   if (version === 0 || bits < 1 || bits > (version === 4 ? 32 : 128)) return undefined;
-  return { address, bits, family: version === 4 ? "ipv4" : "ipv6", scope: scope as Scope } as const;
+  return { address, bits, family: version === 4 ? "ipv4" : "ipv6", scope: scope as ScannedScope } as const;
 }

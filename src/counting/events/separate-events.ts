@@ -4,18 +4,18 @@ import type { CampaignReference } from "../../campaign/events/event.ts";
 import { findCampaignsByReference } from "../../storage/campaigns/campaign-references.ts";
 import { findLedgers } from "../../storage/ledgers/ledgers.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type CountableEvent, toCountableEvent } from "./countable-event.ts";
 import { type EventCampaign, type ExcludedEvent, exclusionReason } from "./exclude-events.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
 
 /** Each list is in the order of the events. */
 export async function separateEvents(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   events: readonly ClassifiedEvent[],
 ): Promise<{ countable: CountableEvent[]; excluded: ExcludedEvent[] }> {
-  const campaigns = await findEventCampaigns(queries, organization.id, events);
+  const campaigns = await findEventCampaigns(scope, events);
   const countable: CountableEvent[] = [];
   const excluded: ExcludedEvent[] = [];
   for (const classified of events) {
@@ -32,17 +32,14 @@ export async function separateEvents(
 
 /** The campaigns that events name, by id or external id. */
 async function findEventCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   events: readonly ClassifiedEvent[],
 ): Promise<Map<CampaignReference, EventCampaign>> {
   const references = new Set(events.map(({ reference }) => reference));
   references.delete(undefined);
-  const found = await findCampaignsByReference(queries, organizationId, [
-    ...(references as Set<CampaignReference>),
-  ]);
+  const found = await findCampaignsByReference(scope, [...(references as Set<CampaignReference>)]);
   const ledgerIds = [...found.values()].flatMap(({ counting }) => counting?.ledgerId ?? []);
-  const ledgers = await findLedgers(queries, organizationId, [...new Set(ledgerIds)]);
+  const ledgers = await findLedgers(scope, [...new Set(ledgerIds)]);
   const campaigns = new Map<CampaignReference, EventCampaign>();
   for (const [reference, stored] of found) {
     campaigns.set(reference, { stored, ledger: ledgers.get(stored.counting?.ledgerId ?? 0) });

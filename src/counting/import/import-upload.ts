@@ -5,7 +5,7 @@ import { findImport, listImports, type StoredImport, saveImport } from "../../st
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { CampaignChange } from "../publish.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
@@ -30,60 +30,57 @@ export interface ImportRequest {
  * @throws AppError `not_found` if there is no such file, `conflict` if it does not wait or has an error
  */
 export async function importUpload(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { choices, ...request }: ImportRequest & { choices: string },
 ): Promise<StoredImport["outcomes"]> {
-  const { id: organizationId } = organization;
-  const found = await requireState(queries, organizationId, request.id, "waiting");
+  const found = await requireState(scope, request.id, "waiting");
   if (found.reading === null || found.choices !== choicesKey(choices, organization)) {
     throw new AppError("conflict", "the file is read again, or the time zone has changed; check it again");
   }
   const { fileName, reading } = found;
   const expiresAt = request.now + importLifetimeMs;
-  const rows = readRows(queries, organizationId, reading);
-  return importRows(queries, organization, rows, { ...request, fileName, expiresAt });
+  const rows = readRows(scope, reading);
+  return importRows(scope, organization, rows, { ...request, fileName, expiresAt });
 }
 
 /** @param request.expiresAt until when it can be undone @throws AppError `conflict` if a row has an error */
 export async function importRows(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   rows: AsyncIterable<readonly ParsedEntry[]>,
   { id, actor, now, fileName, expiresAt }: ImportRequest & Pick<StoredImport, "fileName" | "expiresAt">,
 ): Promise<StoredImport["outcomes"]> {
-  const { id: organizationId } = organization;
   const result = new FileResult(new Warnings());
-  const tagsBefore = new Set((await listTags(queries, organizationId)).map((tag) => tag.id));
+  const tagsBefore = new Set((await listTags(scope)).map((tag) => tag.id));
   // These go with the last import that names them.
-  for (const { state, tagIds } of await listImports(queries, organizationId))
+  for (const { state, tagIds } of await listImports(scope))
     if (state === "imported") for (const tagId of tagIds) tagsBefore.delete(tagId);
   const tagIds = new Set<number>();
   const saved = async (campaigns: readonly CampaignChange[]) => {
     const tags = campaigns.flatMap(({ after }) => after.tags);
     for (const tag of tags) if (!tagsBefore.has(tag.id)) tagIds.add(tag.id);
-    await recordImport(queries, organizationId, id, campaigns);
+    await recordImport(scope, id, campaigns);
   };
-  await saveRows(queries, organization, rows, { now, result, saved });
+  await saveRows(scope, organization, rows, { now, result, saved });
   if (result.errorCount > 0) throw new AppError("conflict", result.errors[0]);
   const { outcomes } = result;
-  await saveImport(queries, organizationId, id, {
+  await saveImport(scope, id, {
     ...{ state: "imported", importedAt: now, expiresAt, outcomes },
     tagIds: [...tagIds],
   });
   const target = `${fileName}: ${outcomes.added} added, ${outcomes.changed} changed`;
-  await recordAction(queries, organizationId, { at: now, actor, action: "campaigns.import", target });
+  await recordAction(scope, { at: now, actor, action: "campaigns.import", target });
   return outcomes;
 }
 
 /** @throws AppError `not_found` if there is no such file, `conflict` if it has another state */
 export async function requireState(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   id: number,
   state: StoredImport["state"],
 ): Promise<StoredImport> {
-  const found = await findImport(queries, organizationId, id);
+  const found = await findImport(scope, id);
   if (!found) throw new AppError("not_found");
   if (found.state !== state) throw new AppError("conflict", `The file is ${found.state}, not ${state}.`);
   return found;

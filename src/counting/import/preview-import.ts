@@ -1,6 +1,7 @@
 // Reads an uploaded file in a reader thread: what an import would do, and the rows that it will save.
 
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { findPiece } from "../../storage/imports/import-pieces.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import { type ReadFile, TooCostlyFile } from "./file-readers.ts";
@@ -27,7 +28,9 @@ export async function previewImport(
   { id, choices, signal }: { id: number; choices: string; signal: AbortSignal },
 ): Promise<ImportPreview> {
   const { id: organizationId, timeZone } = organization;
-  const bytes = readPieces(database, organizationId, id);
+  const bytes = readPieces((position) =>
+    database.queryOf(organizationId, (scope) => findPiece(scope, id, position)),
+  );
   const task = { name: "campaigns", choices, timeZone } as const;
   let reading: FileReading | undefined;
   // Only when it is the organization's turn: it replaces the rows of the reading before.
@@ -46,8 +49,8 @@ export async function previewImport(
       }
       const places = new Map(part.places);
       campaigns += places.size;
-      const stored = await database.query((queries) =>
-        findCampaigns(queries, organizationId, [...places.keys()]),
+      const stored = await database.queryOf(organizationId, (scope) =>
+        findCampaigns(scope, [...places.keys()]),
       );
       replaced += stored.length;
       for (const { campaign, counting } of stored) {

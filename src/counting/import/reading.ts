@@ -1,11 +1,12 @@
 // What a reader thread makes of a file that waits: rows that the import saves, beside the file.
 
 import { AppError } from "../../errors.ts";
-import { addPiece, deletePieces } from "../../storage/imports/import-pieces.ts";
+import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
 import { findImport, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { ParsedEntry } from "./parse-entries.ts";
 import { unpackPiece } from "./pieces.ts";
 import { piecesPerTransaction, readPieces } from "./upload.ts";
@@ -34,38 +35,32 @@ export async function startReading(
 ): Promise<FileReading> {
   const id = newRandomId();
   let position = 0;
-  const transaction = <Result>(work: (queries: Queries, found: StoredImport) => Promise<Result>) =>
-    database.transaction(async (queries) => {
-      await lockOrganization(queries, organizationId);
-      const found = await findImport(queries, organizationId, importId);
+  const transaction = <Result>(work: (scope: Scope, found: StoredImport) => Promise<Result>) =>
+    database.transactionOf(organizationId, async (scope) => {
+      await lockOrganization(scope);
+      const found = await findImport(scope, importId);
       if (found?.state !== "waiting") throw new AppError("conflict");
-      return work(queries, found);
+      return work(scope, found);
     });
-  const ifNewest = (work: (queries: Queries) => Promise<void>) =>
-    transaction(async (queries, { reading }) => {
-      if (reading === id) await work(queries);
+  const ifNewest = (work: (scope: Scope) => Promise<void>) =>
+    transaction(async (scope, { reading }) => {
+      if (reading === id) await work(scope);
     });
-  const before = await transaction(async (queries, { reading }) => {
-    await saveImport(queries, organizationId, importId, { reading: id, choices: null });
+  const before = await transaction(async (scope, { reading }) => {
+    await saveImport(scope, importId, { reading: id, choices: null });
     return reading ?? id;
   });
-  while (await transaction((queries) => deletePieces(queries, organizationId, before, piecesPerTransaction)));
+  while (await transaction((scope) => deletePieces(scope, before, piecesPerTransaction)));
   return {
     addRows: (content) =>
-      ifNewest((queries) =>
-        addPiece(queries, organizationId, { importId: id, position: position++, content }),
-      ),
-    finish: (change) => ifNewest((queries) => saveImport(queries, organizationId, importId, change)),
+      ifNewest((scope) => addPiece(scope, { importId: id, position: position++, content })),
+    finish: (change) => ifNewest((scope) => saveImport(scope, importId, change)),
   };
 }
 
 /** The campaigns of a reading. */
-export async function* readRows(
-  queries: Queries,
-  organizationId: number,
-  reading: number,
-): AsyncGenerator<ParsedEntry[]> {
-  for await (const piece of readPieces(queries, organizationId, reading)) {
+export async function* readRows(scope: Scope, reading: number): AsyncGenerator<ParsedEntry[]> {
+  for await (const piece of readPieces((position) => findPiece(scope, reading, position))) {
     yield JSON.parse(String(await unpackPiece(piece)));
   }
 }

@@ -4,7 +4,7 @@ import type { Campaign } from "../../campaign/campaign.ts";
 import type { ReportedMetrics } from "../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findHistories, saveImportedCampaigns } from "../../storage/imports/imported-campaigns.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { CampaignChange } from "../publish.ts";
 
 /** What a history keeps of a campaign, besides its tags. */
@@ -25,13 +25,12 @@ export function stateOf(stored: StoredCampaign | undefined): { before: string | 
 
 /** Adds an import to the histories of campaigns. */
 export async function recordImport(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   importId: number,
   campaigns: readonly CampaignChange[],
 ): Promise<void> {
   const ids = campaigns.map(({ after }) => after.campaign.id);
-  const histories = await findHistories(queries, organizationId, ids);
+  const histories = await findHistories(scope, ids);
   const rows = campaigns.flatMap(({ before, after }, index) => {
     const id = ids[index] as number;
     const newest = histories.get(id)?.at(-1);
@@ -40,5 +39,5 @@ export async function recordImport(
     const key = { import_id: importId, campaign_id: id };
     return { ...key, position: (newest?.position ?? 0) + 1, ...stateOf(before) };
   });
-  await saveImportedCampaigns(queries, organizationId, rows);
+  await saveImportedCampaigns(scope, rows);
 }

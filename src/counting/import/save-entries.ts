@@ -1,7 +1,8 @@
 // Saves the records of one input, and collects errors, warnings and counts.
 
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { asyncChunks, type Queries } from "../../storage/queries/database.ts";
+import { asyncChunks } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import {
   type ImportNotices,
   type SaveStatus,
@@ -19,17 +20,17 @@ interface SaveEntriesOptions {
 
 /** Saves the valid records even if others have errors, so that all errors are found. */
 export function saveEntries(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   entries: AsyncIterable<FileEntry>,
   options: SaveEntriesOptions,
 ): Promise<void> {
   const parsed = asyncChunks(parseEntries(entries, organization.timeZone, options.result));
-  return saveRows(queries, organization, parsed, options);
+  return saveRows(scope, organization, parsed, options);
 }
 
 export async function saveRows(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   rows: AsyncIterable<readonly ParsedEntry[]>,
   { now, result, saved }: SaveEntriesOptions,
@@ -40,7 +41,7 @@ export async function saveRows(
   };
   for await (const some of rows) {
     const reported = some.map((each) => each.reported);
-    const statuses = await saveReportedCampaigns(queries, organization, reported, now, notices);
+    const statuses = await saveReportedCampaigns(scope, organization, reported, now, notices);
     for (const [index, { where, reported }] of some.entries()) {
       const status = statuses[index] as SaveStatus;
       if (status === "counted") result.addError(where, countedProblem(reported.campaign.id));

@@ -14,7 +14,7 @@ import { listImports, neverExpires, saveImport } from "../../storage/imports/imp
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
 import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
 import { type ImportRequest, requireState } from "./import-upload.ts";
@@ -36,32 +36,31 @@ export interface UndoneImport {
  * @throws AppError as `importUpload`
  */
 export async function undoImport(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { id, actor, now }: ImportRequest,
 ): Promise<UndoneImport> {
-  const { id: organizationId } = organization;
-  const found = await requireState(queries, organizationId, id, "imported");
+  const found = await requireState(scope, id, "imported");
   const { fileName, tagIds, expiresAt, outcomes } = found;
   const counts = { removed: 0, restored: 0 };
   for (let ids: number[] = []; ; ) {
-    ids = await findImportedIds(queries, organizationId, id, ids.at(-1) ?? 0);
+    ids = await findImportedIds(scope, id, ids.at(-1) ?? 0);
     if (ids.length === 0) break;
-    await undoSome(queries, organization, ids, { importId: id, now, counts });
+    await undoSome(scope, organization, ids, { importId: id, now, counts });
   }
-  await deleteImportedCampaigns(queries, organizationId, id);
-  if (expiresAt === neverExpires) await discardImport(queries, organizationId, id);
-  else await saveImport(queries, organizationId, id, { state: "undone", expiresAt: now + importLifetimeMs });
-  await deleteTags(queries, organizationId, tagIds);
+  await deleteImportedCampaigns(scope, id);
+  if (expiresAt === neverExpires) await discardImport(scope, id);
+  else await saveImport(scope, id, { state: "undone", expiresAt: now + importLifetimeMs });
+  await deleteTags(scope, tagIds);
   const { added, changed, unchanged } = outcomes;
   const undone = { ...counts, kept: added + changed + unchanged - counts.removed - counts.restored };
   const target = `${fileName}: ${undone.removed} removed, ${undone.restored} restored, ${undone.kept} kept`;
-  await recordAction(queries, organizationId, { at: now, actor, action: "campaigns.undo", target });
+  await recordAction(scope, { at: now, actor, action: "campaigns.undo", target });
   return undone;
 }
 
 async function undoSome(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   ids: readonly number[],
   {
@@ -70,13 +69,12 @@ async function undoSome(
     counts,
   }: { importId: number; now: number; counts: Pick<UndoneImport, "removed" | "restored"> },
 ): Promise<void> {
-  const { id: organizationId } = organization;
-  const histories = await findHistories(queries, organizationId, ids);
-  const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.id, tag]));
-  const covered: Parameters<typeof saveImportedCampaigns>[2][number][] = [];
+  const histories = await findHistories(scope, ids);
+  const tags = new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
+  const covered: Parameters<typeof saveImportedCampaigns>[1][number][] = [];
   const changes: CampaignChange[] = [];
   const removed: Campaign[] = [];
-  for (const current of await findCampaigns(queries, organizationId, ids)) {
+  for (const current of await findCampaigns(scope, ids)) {
     const history = histories.get(current.campaign.id) ?? [];
     const index = history.findIndex((each) => each.import_id === importId);
     const { before, tags_before } = history[index] as (typeof history)[number];
@@ -95,25 +93,21 @@ async function undoSome(
         changes.push({ before: current, after });
     }
   }
-  await saveImportedCampaigns(queries, organizationId, covered);
-  await removeReportedCampaigns(queries, organizationId, removed, now);
-  if (changes.length > 0) await publish(queries, organization, changes, now);
+  await saveImportedCampaigns(scope, covered);
+  await removeReportedCampaigns(scope, removed, now);
+  if (changes.length > 0) await publish(scope, organization, changes, now);
   counts.removed += removed.length;
   counts.restored += changes.length;
 }
 
 /** Deletes those that neither another import brought nor a campaign has, or would have again after undoing. */
-async function deleteTags(
-  queries: Queries,
-  organizationId: number,
-  tagIds: readonly number[],
-): Promise<void> {
+async function deleteTags(scope: Scope, tagIds: readonly number[]): Promise<void> {
   if (tagIds.length === 0) return;
-  const imports = await listImports(queries, organizationId);
+  const imports = await listImports(scope);
   const used = new Set([
     ...imports.filter(({ state }) => state === "imported").flatMap((each) => each.tagIds),
-    ...(await countCampaignsOfTags(queries, organizationId)).keys(),
-    ...(await findTagsBefore(queries, organizationId)),
+    ...(await countCampaignsOfTags(scope)).keys(),
+    ...(await findTagsBefore(scope)),
   ]);
-  for (const tagId of tagIds) if (!used.has(tagId)) await deleteTag(queries, organizationId, tagId);
+  for (const tagId of tagIds) if (!used.has(tagId)) await deleteTag(scope, tagId);
 }

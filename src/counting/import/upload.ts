@@ -2,7 +2,7 @@
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
+import { addPiece, deletePieces, type findPiece } from "../../storage/imports/import-pieces.ts";
 import { settleImport } from "../../storage/imports/imported-campaigns.ts";
 import {
   addImport,
@@ -12,7 +12,7 @@ import {
   listImports,
   saveImport,
 } from "../../storage/imports/imports.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 
 /** How long a file waits, and an import can be undone. */
 export const importLifetimeMs = dayMs;
@@ -26,21 +26,20 @@ const expired = 0;
  * @returns its id
  */
 export async function startUpload(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { now, user, fileName, bytes }: { now: number; user: string; fileName: string; bytes: number },
 ): Promise<number> {
-  for (const { id, createdBy, state } of await listImports(queries, organizationId)) {
+  for (const { id, createdBy, state } of await listImports(scope)) {
     const isWaiting = state === "uploading" || state === "waiting";
-    if (isWaiting && createdBy === user) await discardImport(queries, organizationId, id);
+    if (isWaiting && createdBy === user) await discardImport(scope, id);
   }
-  return addImport(queries, organizationId, {
+  return addImport(scope, {
     ...{ createdAt: now, expiresAt: now + importLifetimeMs, createdBy: user, fileName, bytes },
   });
 }
 
-export function discardImport(queries: Queries, organizationId: number, id: number): Promise<void> {
-  return saveImport(queries, organizationId, id, { state: "discarded", expiresAt: expired });
+export function discardImport(scope: Scope, id: number): Promise<void> {
+  return saveImport(scope, id, { state: "discarded", expiresAt: expired });
 }
 
 /**
@@ -50,11 +49,10 @@ export function discardImport(queries: Queries, organizationId: number, id: numb
  * @throws AppError `not_found` if there is no such upload, `conflict` if another piece is missing or the file is complete
  */
 export async function appendPiece(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { id, position, length, content }: { id: number; position: number; length: number; content: Buffer },
 ): Promise<void> {
-  const found = await findImport(queries, organizationId, id);
+  const found = await findImport(scope, id);
   if (!found || found.state === "discarded") throw new AppError("not_found");
   const { received, bytes, state } = found;
   if (position + length <= received && length > 0) return;
@@ -62,31 +60,20 @@ export async function appendPiece(
   if (state !== "uploading" || position !== received || length === 0 || end > bytes) {
     throw new AppError("conflict");
   }
-  await addPiece(queries, organizationId, { importId: id, position, content });
+  await addPiece(scope, { importId: id, position, content });
   const isComplete = end === bytes;
-  await saveImport(queries, organizationId, id, {
+  await saveImport(scope, id, {
     received: end,
     ...(isComplete && { state: "waiting" as const }),
   });
 }
 
-/**
- * The pieces of a file, or those of its rows, as they are stored. Memory holds one at a time.
- *
- * @param database in a transaction its queries, otherwise the database
- * @param id of the import, or of the reading
- */
+/** The pieces of a file, or those of its rows, as they are stored. Memory holds one at a time. */
 export async function* readPieces(
-  database: Pick<Database, "query"> | Queries,
-  organizationId: number,
-  id: number,
+  find: (position: number) => ReturnType<typeof findPiece>,
 ): AsyncGenerator<Uint8Array> {
-  const find = (queries: Queries, position: number) => findPiece(queries, organizationId, id, position);
   for (let position = 0; ; position += 1) {
-    const piece =
-      "query" in database
-        ? await database.query((queries) => find(queries, position))
-        : await find(database, position);
+    const piece = await find(position);
     if (!piece) return;
     position = piece.position;
     yield piece.content;
@@ -97,18 +84,14 @@ export async function* readPieces(
 export const piecesPerTransaction = 10;
 
 /** Deletes a part of one import that expired. @returns whether there may be more */
-export async function deleteExpiredImport(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-): Promise<boolean> {
-  const id = await findExpiredImport(queries, organizationId, now);
+export async function deleteExpiredImport(scope: Scope, now: number): Promise<boolean> {
+  const id = await findExpiredImport(scope, now);
   if (id === undefined) return false;
-  const { reading } = (await findImport(queries, organizationId, id)) ?? {};
+  const { reading } = (await findImport(scope, id)) ?? {};
   for (const each of [id, reading ?? id]) {
-    if (await deletePieces(queries, organizationId, each, piecesPerTransaction)) return true;
+    if (await deletePieces(scope, each, piecesPerTransaction)) return true;
   }
-  await settleImport(queries, organizationId, id);
-  await deleteImport(queries, organizationId, id);
+  await settleImport(scope, id);
+  await deleteImport(scope, id);
   return true;
 }

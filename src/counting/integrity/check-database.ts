@@ -14,7 +14,8 @@ import {
   type Organization,
 } from "../../storage/organizations/organizations.ts";
 import { checkIntegrity } from "../../storage/queries/check-integrity.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignSums, findSums } from "../../storage/sums/sums.ts";
 import { bothSums } from "../publish.ts";
 
@@ -67,10 +68,10 @@ async function checkRecords(
   result: CheckResult,
   onProgress: OnProgress,
 ): Promise<void> {
-  const total = await database.query((queries) => countCampaigns(queries, id));
+  const total = await database.queryOf(id, countCampaigns);
   let done = 0;
   for (let after: EmailKey | undefined; ; ) {
-    const page = await database.snapshot((queries) => checkPage(queries, id, after));
+    const page = await database.snapshotOf(id, (scope) => checkPage(scope, after));
     for (const [campaign, problem] of [...page.damaged].sort(([a], [b]) => a - b))
       add(result, { organization: id, campaign, problem });
     done += page.entries.length;
@@ -82,21 +83,21 @@ async function checkRecords(
 }
 
 /** Compares the next campaigns, newest first, with their published records and sums. */
-async function checkPage(queries: Queries, id: number, after: EmailKey | undefined) {
+async function checkPage(scope: Scope, after: EmailKey | undefined) {
   const damaged = new Map<number, string>();
-  const organization = await findOrganization(queries, id);
+  const organization = await findOrganization(scope);
   if (!organization) return { entries: [], damaged };
-  const entries = await findCampaignKeys(queries, id, { after, limit: campaignsPerQuery });
+  const entries = await findCampaignKeys(scope, { after, limit: campaignsPerQuery });
   const ids = entries.filter(({ isScheduled }) => !isScheduled).map((entry) => entry.id);
-  const emails = await findPublishedEmails(queries, id, ids);
-  const sums = Map.groupBy(await findSums(queries, id, ids), (each) => each.campaign_id);
-  const changes = await findChangesOf(queries, id, ids);
+  const emails = await findPublishedEmails(scope, ids);
+  const sums = Map.groupBy(await findSums(scope, ids), (each) => each.campaign_id);
+  const changes = await findChangesOf(scope, ids);
   const published = new Set(emails.map((email) => email.id));
   for (const each of ids) {
     if (!published.has(each)) damaged.set(each, "the campaign has no record");
     else if (!changes.has(each)) damaged.set(each, "the campaign is not in the change log");
   }
-  for (const campaign of await findDifferent(queries, organization, emails, sums)) {
+  for (const campaign of await findDifferent(scope, organization, emails, sums)) {
     damaged.set(campaign, "the record does not match its campaign");
   }
   return { entries, damaged };
@@ -104,14 +105,14 @@ async function checkPage(queries: Queries, id: number, after: EmailKey | undefin
 
 /** The ids of campaigns that have another record than the published one, or whose data is no longer readable. */
 async function findDifferent(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   emails: readonly PublishedEmail[],
   sums: ReadonlyMap<number, readonly CampaignSums[]>,
 ): Promise<number[]> {
   const published = new Map(emails.map((email) => [email.id, email]));
   try {
-    const campaigns = await findCampaigns(queries, organization.id, [...published.keys()]);
+    const campaigns = await findCampaigns(scope, [...published.keys()]);
     return campaigns
       .filter((stored) => isDifferent(stored, organization, published.get(stored.campaign.id), sums))
       .map(({ campaign }) => campaign.id);
@@ -120,8 +121,7 @@ async function findDifferent(
     if (emails.length === 1) return [...published.keys()];
     // One unreadable campaign hides the others of its page, so each is read alone.
     const different = [];
-    for (const email of emails)
-      different.push(...(await findDifferent(queries, organization, [email], sums)));
+    for (const email of emails) different.push(...(await findDifferent(scope, organization, [email], sums)));
     return different;
   }
 }

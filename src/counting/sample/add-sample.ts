@@ -5,7 +5,8 @@ import { zoneOffset } from "../../campaign/calendar/time-zone.ts";
 import { countCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { addImport, listImports, neverExpires } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { asyncChunks, type Queries } from "../../storage/queries/database.ts";
+import { asyncChunks } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { importRows } from "../import/import-upload.ts";
 import { generateId } from "../import/mapping/generated-id.ts";
 import type { ParsedEntry } from "../import/parse-entries.ts";
@@ -27,20 +28,20 @@ const firstHour = 8;
  * @returns whether it was added: not to an organization that has campaigns
  */
 export async function addSample(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { actor, now }: { actor: string; now: number },
 ): Promise<boolean> {
-  const { id: organizationId, timeZone } = organization;
-  if ((await countCampaigns(queries, organizationId)) > 0) return false;
+  const { timeZone } = organization;
+  if ((await countCampaigns(scope)) > 0) return false;
   // An earlier sample whose campaigns were deleted one by one.
-  for (const { id, expiresAt } of await listImports(queries, organizationId))
-    if (expiresAt === neverExpires) await discardImport(queries, organizationId, id);
+  for (const { id, expiresAt } of await listImports(scope))
+    if (expiresAt === neverExpires) await discardImport(scope, id);
   const fileName = "sample data";
   const started = { createdAt: now, expiresAt: neverExpires, createdBy: actor, fileName, bytes: 0 };
-  const id = await addImport(queries, organizationId, started);
+  const id = await addImport(scope, started);
   const request = { id, actor, now, fileName, expiresAt: neverExpires };
-  await importRows(queries, organization, asyncChunks(sampleRows(timeZone, now)), request);
+  await importRows(scope, organization, asyncChunks(sampleRows(timeZone, now)), request);
   return true;
 }
 

@@ -6,7 +6,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import { findSenders } from "../../storage/keys/senders.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 
 /**
  * Adds the senders of new events to those of the campaign. While recipients have names, everybody may send, and these
@@ -15,8 +15,8 @@ import type { Queries } from "../../storage/queries/database.ts";
  * @param senders of new events; undefined and 0 are no key and no source
  */
 export async function noteSenders(
-  queries: Queries,
-  { id: organizationId, timeZone }: Organization,
+  scope: Scope,
+  { timeZone }: Organization,
   { campaign, counting }: StoredCampaign,
   { senders, now }: { senders: ReadonlySet<number | undefined>; now: number },
 ): Promise<Readonly<Record<number, string>>> {
@@ -24,10 +24,10 @@ export async function noteSenders(
   const today = hasNames(campaign) ? "" : isoDay(dateAt(now, timeZone));
   const added = [...senders].filter((id) => id !== undefined && id > 0 && known[id] !== today) as number[];
   if (added.length === 0) return known;
-  const named = today === "" ? undefined : await findSenders(queries, organizationId);
+  const named = today === "" ? undefined : await findSenders(scope);
   for (const id of named ? added : []) {
     const [actor, target] = [named?.get(id)?.name ?? `sender ${id}`, `campaign ${campaign.id}`];
-    await recordAction(queries, organizationId, { at: now, actor, action: "events.send", target });
+    await recordAction(scope, { at: now, actor, action: "events.send", target });
   }
   return { ...known, ...Object.fromEntries(added.map((id) => [id, today])) };
 }

@@ -15,7 +15,7 @@ import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { readRecipients, UnreadableRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 
@@ -37,36 +37,35 @@ const recipientsPerQuery = 2_000;
  * @returns the numbers that drifted
  */
 export async function recountCampaign(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   id: number,
   { isRepaired, now }: { isRepaired: boolean; now: number },
 ): Promise<Drift[]> {
-  const [stored] = await findCampaigns(queries, organization.id, [id]);
+  const [stored] = await findCampaigns(scope, [id]);
   const ledgerId = stored?.counting?.ledgerId ?? null;
   if (!stored || ledgerId === null || !("tallies" in stored.numbers)) return [];
   const { sentAt } = stored.campaign;
-  const { tallies, counted } = await recountTallies(queries, organization.id, { ledgerId, sentAt });
-  const known = await findCampaignGroups(queries, organization.id, [id]);
+  const { tallies, counted } = await recountTallies(scope, { ledgerId, sentAt });
+  const known = await findCampaignGroups(scope, [id]);
   const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, known, counted)];
   if (isRepaired && drifts.length > 0) {
-    await replaceCampaignGroups(queries, organization.id, id, counted);
-    await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
+    await replaceCampaignGroups(scope, id, counted);
+    await publishTallies(scope, organization, [{ ...stored, numbers: { tallies } }], now);
   }
   return drifts;
 }
 
 /** The tallies of a campaign as the sum over its recipients, and the same by group. */
 export async function recountTallies(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { ledgerId, sentAt }: { ledgerId: number; sentAt: number },
 ): Promise<{ tallies: Tallies; counted: CountedGroups }> {
   const tallies: Tallies = { people: emptyTally(), all: emptyTally() };
   const counted: CountedGroups = new Map();
   for (let after = "", done = 0; ; done += recipientsPerQuery) {
     const page = { ledgerId, after, limit: recipientsPerQuery };
-    const recipients = await readRecipients(queries, organizationId, page).catch((error: unknown) => {
+    const recipients = await readRecipients(scope, page).catch((error: unknown) => {
       if (error instanceof UnreadableRecipient) error.position += done;
       throw error;
     });

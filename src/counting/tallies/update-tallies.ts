@@ -24,7 +24,7 @@ import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findHeld, type StoredRecipient, saveRecipients } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { addCountedGroups } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 import { noteSenders } from "./note-senders.ts";
@@ -49,7 +49,7 @@ type SavedRecipient = StoredRecipient & { opened: Opened };
 
 /** Records the events in the state of each recipient, saves the recipients, and publishes their campaigns. */
 export async function updateTallies(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   recipients: readonly ChangedRecipient[],
   now: number,
@@ -68,21 +68,20 @@ export async function updateTallies(
   const changed = [...campaigns.values()];
   for (const campaign of changed) {
     if (!campaign.counting) continue;
-    const senders = await noteSenders(queries, organization, campaign, { senders: campaign.newSenders, now });
+    const senders = await noteSenders(scope, organization, campaign, { senders: campaign.newSenders, now });
     campaign.counting = { ...campaign.counting, senders };
   }
-  await countHeld(queries, organization, changed, saved);
-  await saveRecipients(queries, organization.id, [...saved.values()]);
+  await countHeld(scope, organization, changed, saved);
+  await saveRecipients(scope, [...saved.values()]);
   const activities = changed.map(({ activity }) => activity);
-  await addToHours(queries, organization.id, activities);
+  await addToHours(scope, activities);
   await addToLinks(
-    queries,
-    organization.id,
+    scope,
     activities.flatMap((each) => each.links()),
   );
   const counted = new Map(changed.map(({ campaign, counted }) => [campaign.id, counted]));
-  await addCountedGroups(queries, organization.id, counted);
-  await publishTallies(queries, organization, changed, now);
+  await addCountedGroups(scope, counted);
+  await publishTallies(scope, organization, changed, now);
 }
 
 type ChangedCampaign = StoredCampaign & {
@@ -107,8 +106,8 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
 
 /** Counts the answers that wait, where there are enough of them. @param saved gets the recipients whose answers count now */
 async function countHeld(
-  queries: Queries,
-  { id: organizationId, minAnswers }: Organization,
+  scope: Scope,
+  { minAnswers }: Organization,
   campaigns: readonly ChangedCampaign[],
   saved: Map<string, SavedRecipient>,
 ): Promise<void> {
@@ -116,7 +115,7 @@ async function countHeld(
     [...saved.values()].flatMap(({ ledgerId, state }) => (state.held ? ledgerId : [])),
   );
   if (ledgerIds.size === 0) return;
-  const stored = await findHeld(queries, organizationId, [...ledgerIds]);
+  const stored = await findHeld(scope, [...ledgerIds]);
   const all = [
     ...stored.filter(({ ledgerId, name }) => !saved.has(`${ledgerId} ${name}`)),
     ...saved.values(),

@@ -16,7 +16,9 @@ import {
   deleteQuarantined,
   findOrganizationsWithExpired,
 } from "../../storage/quarantine/delete-quarantined.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Queries } from "../../storage/queries/queries.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
 import { removeNames } from "../campaigns/remove-names.ts";
 import { deleteExpiredImport } from "../import/upload.ts";
@@ -46,23 +48,23 @@ export async function runDueTasks(database: Database, now: number): Promise<void
   const withOldActions = (queries: Queries) =>
     findOrganizationsWithOldActions(queries, { now, trustedSince: now - maxAheadMs });
   const errors = [
-    ...(await runInEach(database, withOldActions, async (queries, id) => {
-      const organization = await lockOrganization(queries, id);
-      return !!organization && deleteOldActions(queries, organization, { now, limit: rowsPerTransaction });
+    ...(await runInEach(database, withOldActions, async (scope: Scope) => {
+      const organization = await lockOrganization(scope);
+      return !!organization && deleteOldActions(scope, organization, { now, limit: rowsPerTransaction });
     })),
     ...(await removeAllNames(database, now)),
     ...(await runInEach(
       database,
       (queries) => findOrganizationsWithExpiredImports(queries, now),
-      (queries, id) => deleteExpiredImport(queries, id, now),
+      (scope: Scope) => deleteExpiredImport(scope, now),
     )),
-    ...(await runInEach(database, withDue, (queries, id) => closeDueCampaigns(queries, id, now), checkNow)),
+    ...(await runInEach(database, withDue, (scope: Scope) => closeDueCampaigns(scope, now), checkNow)),
     ...(await runInEach(
       database,
       withExpired,
-      async (queries, id) => {
-        await lockOrganization(queries, id);
-        const expired = await deleteQuarantined(queries, id, { receivedBefore }, rowsPerTransaction);
+      async (scope: Scope) => {
+        await lockOrganization(scope);
+        const expired = await deleteQuarantined(scope, { receivedBefore }, rowsPerTransaction);
         return expired === rowsPerTransaction;
       },
       checkNow,
@@ -74,9 +76,9 @@ export async function runDueTasks(database: Database, now: number): Promise<void
 /** Also from the log of SQLite, which otherwise keeps them until it is overwritten. @returns the errors */
 async function removeAllNames(database: Database, now: number): Promise<unknown[]> {
   let isRenamed = false;
-  const errors = await runInEach(database, findOrganizationsWithNames, async (queries, id) => {
+  const errors = await runInEach(database, findOrganizationsWithNames, async (scope: Scope) => {
     isRenamed = true;
-    return removeNames(queries, id, now);
+    return removeNames(scope, now);
   });
   if (isRenamed) await database.shrink();
   return errors;
@@ -92,7 +94,7 @@ async function removeAllNames(database: Database, now: number): Promise<unknown[
 async function runInEach(
   database: Database,
   findOrganizations: (queries: Queries) => Promise<number[]>,
-  run: (queries: Queries, organizationId: number) => Promise<boolean>,
+  run: (scope: Scope) => Promise<boolean>,
   check: () => Promise<void> = async () => undefined,
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
@@ -100,7 +102,7 @@ async function runInEach(
   if (ids.length > 0) await check();
   for (const id of ids) {
     try {
-      while (await database.transaction((queries) => run(queries, id)));
+      while (await database.transactionOf(id, run));
     } catch (error) {
       errors.push(error);
     }

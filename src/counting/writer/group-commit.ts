@@ -2,7 +2,8 @@
 
 import { AppError } from "../../errors.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Queries } from "../../storage/queries/queries.ts";
+import { Scope } from "../../storage/queries/scope.ts";
 import { ingestBatches } from "../events/ingest-events.ts";
 import type { PreparedJob, TaskResult } from "./jobs.ts";
 
@@ -19,10 +20,11 @@ export async function groupCommit(queries: Queries, jobs: readonly PreparedJob[]
   const results: TaskResult[] = [];
   for (const run of groupRuns(jobs)) {
     const [first] = run as [PreparedJob, ...PreparedJob[]];
-    const organization = await lockOrganization(queries, first.organizationId);
+    const scope = new Scope(queries, first.organizationId);
+    const organization = await lockOrganization(scope);
     if (!organization) throw new AppError("unauthorized", "The organization was deleted.");
-    if (run.length === 1) results.push(await first.write(queries, organization));
-    else results.push(...(await ingestTogether(queries, organization, run)));
+    if (run.length === 1) results.push(await first.write(scope, organization));
+    else results.push(...(await ingestTogether(scope, organization, run)));
   }
   return results;
 }
@@ -40,16 +42,16 @@ function groupRuns(jobs: readonly PreparedJob[]): PreparedJob[][] {
 }
 
 async function ingestTogether(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   jobs: readonly PreparedJob[],
 ): Promise<TaskResult[]> {
   const events = jobs.flatMap((job) => job.events ?? []);
   const batches = events.map(({ classify }) => classify(organization));
   const { options } = events.at(-1) as NonNullable<PreparedJob["events"]>;
-  const results = await ingestBatches(queries, organization, batches, options);
+  const results = await ingestBatches(scope, organization, batches, options);
   // One job fills the quarantine; the others must not be refused for it.
   if (results.some(({ refused }) => refused > 0)) throw new CannotShareCommit();
-  for (const [index, result] of results.entries()) await events[index]?.finish(queries, result);
+  for (const [index, result] of results.entries()) await events[index]?.finish(scope, result);
   return results.map((result, index) => events[index]?.toResult(result) as TaskResult);
 }

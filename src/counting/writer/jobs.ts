@@ -6,7 +6,7 @@ import type { StoredImport } from "../../storage/imports/imports.ts";
 import type { AuditEntry } from "../../storage/organizations/audit-log.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { RemovalStep } from "../audience/change-attribute.ts";
 import type { ListFormat } from "../audience/parse-list.ts";
 import type { ForgetResult } from "../campaigns/forget-recipient.ts";
@@ -100,13 +100,13 @@ export interface PreparedJob {
   bytes: number;
   /** False for deletions: between two runs another process may have created the row again. */
   isIdempotent: boolean;
-  write(queries: Queries, organization: Organization): Promise<TaskResult>;
+  write(scope: Scope, organization: Organization): Promise<TaskResult>;
   /** Set if the job only ingests events: consecutive jobs of this kind are counted together. */
   events?: {
     classify(organization: Organization): ClassifiedEvent[];
     options: { now: number; maxQuarantined: number };
     toResult(result: IngestResult): TaskResult;
     /** Writes what depends on the result. */
-    finish(queries: Queries, result: IngestResult): Promise<void>;
+    finish(scope: Scope, result: IngestResult): Promise<void>;
   };
 }

@@ -8,7 +8,7 @@ import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { removeAttribute, renameAttribute } from "../audience/change-attribute.ts";
 import { parseList } from "../audience/parse-list.ts";
 import { saveRecipientList } from "../audience/save-recipients.ts";
@@ -50,7 +50,7 @@ export function prepareChange(job: Job): PreparedJob | undefined {
   return change && { organizationId: job.organizationId, bytes: longJobBytes, ...change };
 }
 
-function changeOf({ organizationId, now, body, isGzipped, task }: Job): PreparedChange | undefined {
+function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefined {
   const once = (write: Write): PreparedChange => ({ write, isIdempotent: false });
   const again = (write: Write): PreparedChange => ({ write, isIdempotent: true });
   switch (task.name) {
@@ -58,68 +58,68 @@ function changeOf({ organizationId, now, body, isGzipped, task }: Job): Prepared
     case "correct_campaign": {
       const limits = { maxBytes: maxCampaignBytes, maxValues: batchLimits.values };
       const input = parseBoundedJson(body, isGzipped, limits);
-      const change = again((queries, organization) =>
+      const change = again((scope, organization) =>
         task.name === "save_campaign"
-          ? saveCampaign(queries, organization, { ...task, input, now })
-          : correctCampaign(queries, organization, { ...task, input, now }),
+          ? saveCampaign(scope, organization, { ...task, input, now })
+          : correctCampaign(scope, organization, { ...task, input, now }),
       );
       return { ...change, bytes: body.length };
     }
     case "save_recipients": {
       const rows = parseList(body, task.format, isGzipped);
       const list = { id: task.id, rows, now, sender: task.sender };
-      const change = again((queries, organization) => saveRecipientList(queries, organization, list));
+      const change = again((scope, organization) => saveRecipientList(scope, organization, list));
       return { ...change, bytes: Math.max(body.length, longJobBytes) };
     }
     case "remove_campaign":
       return {
-        ...once((queries) => removeCampaign(queries, organizationId, task.id, now, task.sender)),
+        ...once((scope) => removeCampaign(scope, task.id, now, task.sender)),
         bytes: 0,
       };
     case "close_campaign":
-      return once(async (queries, organization) => {
-        await closeCampaign(queries, organization, task.id, now);
+      return once(async (scope, organization) => {
+        await closeCampaign(scope, organization, task.id, now);
         return "closed";
       });
     case "forget_recipient":
-      return once(async (queries, organization) => {
-        const forgotten = await forgetRecipient(queries, organization, task.address, now, true);
+      return once(async (scope, organization) => {
+        const forgotten = await forgetRecipient(scope, organization, task.address, now, true);
         // Without the address, which would not be forgotten then.
         const target = pluralize(forgotten.campaigns.length, "campaign");
         const entry = { at: now, actor: task.actor, action: "recipient.forget", target } as const;
-        await recordAction(queries, organizationId, entry);
+        await recordAction(scope, entry);
         return forgotten;
       });
     case "remove_tag":
-      return once((queries, organization) => removeTag(queries, organization, task.id, now));
+      return once((scope, organization) => removeTag(scope, organization, task.id, now));
     case "change_tag":
-      return again((queries, organization) => changeTag(queries, organization, { ...task, now }));
+      return again((scope, organization) => changeTag(scope, organization, { ...task, now }));
     case "rename_attribute":
-      return again((queries, organization) =>
-        renameAttribute(queries, organization, { id: task.id, name: task.newName, now }),
+      return again((scope, organization) =>
+        renameAttribute(scope, organization, { id: task.id, name: task.newName, now }),
       );
     case "remove_attribute":
-      return once(async (queries, organization) => {
+      return once(async (scope, organization) => {
         const { id, actor, target } = task;
-        const step = await removeAttribute(queries, organization, { id, now });
+        const step = await removeAttribute(scope, organization, { id, now });
         const entry = { at: now, actor, action: "attribute.delete", target } as const;
-        if (step === "removed") await recordAction(queries, organizationId, entry);
+        if (step === "removed") await recordAction(scope, entry);
         return step;
       });
     case "change_organization":
-      return again(async (queries) => {
-        await changeOrganization(queries, organizationId, task.change, now, true);
+      return again(async (scope) => {
+        await changeOrganization(scope, task.change, now, true);
         return "changed";
       });
     case "import_file":
-      return once((queries, organization) => importUpload(queries, organization, { ...task, now }));
+      return once((scope, organization) => importUpload(scope, organization, { ...task, now }));
     case "undo_import":
-      return once((queries, organization) => undoImport(queries, organization, { ...task, now }));
+      return once((scope, organization) => undoImport(scope, organization, { ...task, now }));
     case "replay": {
       const { campaign, after } = task;
       // Events that arrive between two pages are left to the next replay.
       const filter = { campaigns: campaign === undefined ? undefined : [campaign], receivedBefore: now + 1 };
-      return again((queries, organization) => replayPage(queries, organization, { filter, after, now }));
+      return again((scope, organization) => replayPage(scope, organization, { filter, after, now }));
     }
     default:
       return undefined;
@@ -127,7 +127,7 @@ function changeOf({ organizationId, now, body, isGzipped, task }: Job): Prepared
 }
 
 async function saveCampaign(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   {
     id,
@@ -137,10 +137,10 @@ async function saveCampaign(
     sender,
   }: { id: number; input: unknown; now: number; isNew?: boolean; sender?: number },
 ): Promise<"added" | "changed" | "unchanged"> {
-  if (isNew && (await findCampaigns(queries, organization.id, [id])).length > 0) {
+  if (isNew && (await findCampaigns(scope, [id])).length > 0) {
     throw new AppError("conflict", `id: campaign ${id} exists already; use another id.`);
   }
   const read = parseCountedCampaign(id, input, organization.timeZone);
-  if (!("errors" in read)) return saveCountedCampaign(queries, organization, read, now, sender ?? "user");
+  if (!("errors" in read)) return saveCountedCampaign(scope, organization, read, now, sender ?? "user");
   throw new AppError("bad_request", `${formatErrors(read.errors)}.`);
 }

@@ -3,7 +3,7 @@
 import { recordSourceEvent } from "../../storage/keys/sources.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { classifyEvents } from "../events/classify-events.ts";
 import { parseEventBatch } from "../events/event-batch.ts";
 import type { IncomingEvent } from "../events/incoming-event.ts";
@@ -46,12 +46,11 @@ export function prepareJob(job: Job, { maxQuarantined, networks }: PrepareOption
 }
 
 /** Records the change in its own transaction. Running it twice would record it twice. */
-function withAudit(change: PreparedJob, { organizationId, now, audit }: Job): PreparedJob {
+function withAudit(change: PreparedJob, { now, audit }: Job): PreparedJob {
   if (!audit) return change;
-  const write: PreparedJob["write"] = async (queries, organization) => {
-    const result = await change.write(queries, organization);
-    if (result !== false && result !== "unchanged")
-      await recordAction(queries, organizationId, { at: now, ...audit });
+  const write: PreparedJob["write"] = async (scope, organization) => {
+    const result = await change.write(scope, organization);
+    if (result !== false && result !== "unchanged") await recordAction(scope, { at: now, ...audit });
     return result;
   };
   return { ...change, isIdempotent: false, write };
@@ -75,9 +74,9 @@ function prepareWebhook(
       ),
     options,
     toResult: (result) => ({ ...result, problems: result.problems.slice(0, maxWebhookProblems), ignored }),
-    async finish(queries, { accepted, repeated, quarantined }) {
+    async finish(scope, { accepted, repeated, quarantined }) {
       if (isUsed || accepted + repeated + quarantined === 0) return;
-      await recordSourceEvent(queries, { organizationId, id }, now);
+      await recordSourceEvent(scope, { id }, now);
     },
   });
 }
@@ -87,10 +86,10 @@ function prepareIngest(
   bytes: number,
   events: NonNullable<PreparedJob["events"]>,
 ): PreparedJob {
-  const write = async (queries: Queries, organization: Organization): Promise<TaskResult> => {
+  const write = async (scope: Scope, organization: Organization): Promise<TaskResult> => {
     const classified = events.classify(organization);
-    const result = await ingestEvents(queries, organization, classified, events.options);
-    await events.finish(queries, result);
+    const result = await ingestEvents(scope, organization, classified, events.options);
+    await events.finish(scope, result);
     return events.toResult(result);
   };
   return { organizationId, bytes, isIdempotent: true, write, events };

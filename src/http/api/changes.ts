@@ -7,7 +7,7 @@ import { checkHistory, positionAt } from "../../listing/changes-position.ts";
 import { type ChangeRecord, findChangesPage, readChangeRecords } from "../../listing/find-changes.ts";
 import { paths } from "../../paths.ts";
 import { findOrganization, type Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";
@@ -63,27 +63,27 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
   });
 
   function read(request: FastifyRequest, caller: Organization): Promise<ChangesResponse> {
-    return options.database.snapshot(async (queries) => {
-      const organization = await findOrganization(queries, caller.id);
+    return options.database.snapshotOf(caller.id, async (scope) => {
+      const organization = await findOrganization(scope);
       if (!organization) throw new AppError("unauthorized");
-      return makeResponse(queries, organization, request);
+      return makeResponse(scope, organization, request);
     });
   }
 }
 
 /** @throws AppError `bad_request` or `gone` if the position of the query is not valid */
 async function makeResponse(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { url, headers }: FastifyRequest,
 ): Promise<ChangesResponse> {
   const queryString = queryStringOf(url);
   const { perPage, from } = parseChangesQuery(queryString, organization);
-  if ("cursor" in from) await checkHistory(queries, organization, from.cursor);
+  if ("cursor" in from) await checkHistory(scope, organization, from.cursor);
   // A client that names an instant has seen everything before it.
   const seen = "cursor" in from ? 0 : Math.min(Math.max(from.instant - 1, 0), organization.revision);
-  const position = "cursor" in from ? from.cursor : await positionAt(queries, organization, seen);
-  const page = await findChangesPage(queries, organization, position, perPage);
+  const position = "cursor" in from ? from.cursor : await positionAt(scope, organization, seen);
+  const page = await findChangesPage(scope, organization, position, perPage);
   const meta = {
     per_page: perPage,
     has_more: page.hasMore,
@@ -93,7 +93,7 @@ async function makeResponse(
   const entries = page.changes.map(({ id, revisionId }) => [id, revisionId]);
   const etag = hashToEtag(JSON.stringify([queryString, organization.id, meta, entries]));
   if (matches(headers["if-none-match"], etag)) return { etag, meta, records: undefined };
-  return { etag, meta, records: await readChangeRecords(queries, organization.id, page.changes) };
+  return { etag, meta, records: await readChangeRecords(scope, page.changes) };
 }
 
 function nextLink(publicUrl: string, { cursor, per_page }: ChangesResponse["meta"]): string {

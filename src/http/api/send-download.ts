@@ -99,7 +99,9 @@ export async function sendDownload(
     ...own,
   });
   if (request.method === "HEAD") {
-    const position = await database.query((queries) => positionAt(queries, download.organization));
+    const position = await database.queryOf(download.organization.id, (scope) =>
+      positionAt(scope, download.organization),
+    );
     const headers = headersOf({ revisionId, position });
     // A stream has no Content-Length: that of GET is unknown, and 0 would be wrong (RFC 9110, 8.6).
     return reply.headers(headers).send(Readable.from([]));

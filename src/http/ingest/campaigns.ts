@@ -16,7 +16,7 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
   app.get<{ Params: { id: string } }>(path, async (request) => {
     const { id: organizationId } = caller(request);
     const id = campaignIdOf(request);
-    const [found] = await database.snapshot((queries) => findCampaigns(queries, organizationId, [id]));
+    const [found] = await database.snapshotOf(organizationId, (scope) => findCampaigns(scope, [id]));
     if (!found) throw noCampaign(id);
     const { campaign, tags, counting } = found;
     return {

@@ -16,12 +16,12 @@ interface ReceivedDelivery extends Omit<Delivery, "body"> {
 const flushAfterMs = 1_000;
 
 export class DeliveryLog {
-  readonly #database: Pick<Database, "transaction">;
+  readonly #database: Pick<Database, "transactionOf">;
   readonly #log: Pick<Logger, "warn">;
   #pending = new Map<string, { source: Source; deliveries: ReceivedDelivery[] }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ database, log }: { database: Pick<Database, "transaction">; log: Pick<Logger, "warn"> }) {
+  constructor({ database, log }: { database: Pick<Database, "transactionOf">; log: Pick<Logger, "warn"> }) {
     this.#database = database;
     this.#log = log;
   }
@@ -59,11 +59,11 @@ export class DeliveryLog {
       ...rest,
       body: (body && redactBody(body, campaignField)) ?? null,
     }));
-    return this.#database.transaction(async (queries) => {
-      const organization = await lockOrganization(queries, organizationId);
+    return this.#database.transactionOf(organizationId, async (scope) => {
+      const organization = await lockOrganization(scope);
       // The source may have been deleted meanwhile.
-      if (!organization || !(await findSource(queries, id))) return;
-      await saveDeliveries(queries, { organizationId, sourceId: id }, deliveries);
+      if (!organization || !(await findSource(scope.queries, id))) return;
+      await saveDeliveries(scope, id, deliveries);
     });
   }
 }

@@ -45,8 +45,8 @@ export function addRecipients(app: FastifyInstance, { caller, database, writer, 
   app.put<{ Body: Buffer }>(paths.ingest.directory, options, async (request, reply) => {
     const { id, keyName } = caller(request);
     const rows = parseList(request.body ?? Buffer.alloc(0), formatOf(request), isGzipped(request));
-    const recipients = await replaceDirectory(database, id, rows, (queries, count) =>
-      recordAction(queries, id, {
+    const recipients = await replaceDirectory(database, id, rows, (scope, count) =>
+      recordAction(scope, {
         at: now(),
         actor: keyActor(keyName),
         action: "directory.replace",

@@ -122,7 +122,7 @@ async function compareCampaigns(
   const { organization, database, publicUrl, now } = context;
   const ids = [...new Set(given)];
   if (ids.length < min) throw new AppError("bad_request", `ids: give ${min} to ${max} different campaigns.`);
-  const found = await database.query((queries) => findReleased(queries, organization, ids));
+  const found = await database.queryOf(organization.id, (scope) => findReleased(scope, organization, ids));
   const campaigns = inOrder(found, ids);
   const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
   if (missing !== undefined) throw new AppError("not_found", `There is no campaign ${missing}.`);
@@ -160,10 +160,10 @@ function compareGroups(
   selection: SelectionInput,
 ): Promise<Static<typeof output>> {
   const { organization, database, publicUrl } = context;
-  return database.snapshot(async (queries) => {
-    const { filters, defaults } = await readSelection(queries, context, selection);
-    const found = await computeBreakdown(queries, organization.id, { filters, by }, defaults);
-    const tags = by === "tag" ? await listTags(queries, organization.id) : [];
+  return database.snapshotOf(organization.id, async (scope) => {
+    const { filters, defaults } = await readSelection(scope, context, selection);
+    const found = await computeBreakdown(scope, { filters, by }, defaults);
+    const tags = by === "tag" ? await listTags(scope) : [];
     const nameOf = (key: BreakdownGroup["key"]) => {
       if (by === "tag") return tags.find(({ id }) => id === key)?.name ?? null;
       if (by === "weekday") return weekdays[Number(key)] ?? null;

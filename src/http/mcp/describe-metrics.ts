@@ -52,9 +52,9 @@ export const describeMetrics = defineTool({
     page_url: Type.String(),
   }),
   async run({ organization, database, publicUrl, now }) {
-    return database.snapshot(async (queries) => {
-      const options = await findFilterOptions(queries, organization.id);
-      const defaults = await findFilterDefaults(queries, { organization }, now);
+    return database.snapshotOf(organization.id, async (scope) => {
+      const options = await findFilterOptions(scope);
+      const defaults = await findFilterDefaults(scope, { organization }, now);
       return {
         metrics: described,
         teams: options.teams.slice(0, maxNames),

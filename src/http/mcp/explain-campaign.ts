@@ -101,7 +101,9 @@ export const explainCampaign = defineTool({
   output,
   async run(context, { id, traffic = context.organization.countedTraffic }) {
     const { organization, database, now } = context;
-    const [stored] = await database.snapshot((queries) => findReleased(queries, organization, [id]));
+    const [stored] = await database.snapshotOf(organization.id, (scope) =>
+      findReleased(scope, organization, [id]),
+    );
     if (!stored || stored.campaign.sentAt > now)
       throw new AppError("not_found", `No campaign ${id} was sent.`);
     const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);

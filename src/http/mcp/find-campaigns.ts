@@ -69,16 +69,16 @@ export const findCampaigns = defineTool({
   }),
   async run(context, { sort = "sent_at", ascending = false, limit = 10, ...input }) {
     const { organization, database, publicUrl } = context;
-    return database.snapshot(async (queries) => {
-      const { filters, defaults } = await readSelection(queries, context, input);
+    return database.snapshotOf(organization.id, async (scope) => {
+      const { filters, defaults } = await readSelection(scope, context, input);
       const { traffic } = filters;
       const selected = toCampaignFilter(filters, defaults);
-      const filter = await toSumsFilter(queries, organization.id, selected, traffic);
-      const { sums } = await findTotals(queries, organization.id, filter, Object.values(answerRates));
+      const filter = await toSumsFilter(scope, selected, traffic);
+      const { sums } = await findTotals(scope, filter, Object.values(answerRates));
       const by = sort === "sent_at" ? sort : sortKeys[sort];
-      const sorted = await sortCampaigns(queries, organization.id, filter, { by, isAscending: ascending });
+      const sorted = await sortCampaigns(scope, filter, { by, isAscending: ascending });
       const ids = sorted.slice(0, limit).map(({ id }) => id);
-      const found = inOrder(await findReleased(queries, organization, ids), ids);
+      const found = inOrder(await findReleased(scope, organization, ids), ids);
       const query = filterQuery(filters, defaults);
       if (sort !== "sent_at") query.set("sort", sort);
       if (sort !== "sent_at" || ascending) query.set("order", ascending ? "asc" : "desc");

@@ -24,7 +24,7 @@ import {
   todayOf,
 } from "../../listing/sums/page-filters.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findKnownValues } from "../../storage/sums/sum-queries.ts";
 import { choice, nullable, strict } from "./answer-schema.ts";
 import type { ToolContext } from "./tool.ts";
@@ -62,21 +62,18 @@ export const answerSpan = (span: DateSpan | undefined): Static<typeof spanSchema
 
 /** @throws AppError `bad_request` */
 export async function readSelection(
-  queries: Queries,
+  scope: Scope,
   { organization, now }: ToolContext,
   input: SelectionInput,
 ): Promise<{ filters: PageFilters; defaults: FilterDefaults }> {
-  const defaults = await findFilterDefaults(queries, { organization }, now);
+  const defaults = await findFilterDefaults(scope, { organization }, now);
   const preset = defaultFilters(defaults);
-  const known =
-    input.team || input.sending_type || input.group
-      ? await findKnownValues(queries, organization.id)
-      : undefined;
+  const known = input.team || input.sending_type || input.group ? await findKnownValues(scope) : undefined;
   const filters = {
     ...preset,
     period: readPeriod(input, todayOf(defaults)) ?? preset.period,
     team: known && findName("team", input.team, known.teams),
-    tagIds: input.tags && (await findTagIds(queries, organization.id, input.tags)),
+    tagIds: input.tags && (await findTagIds(scope, input.tags)),
     sendingType: known && findName("sending_type", input.sending_type, known.sendingTypes),
     group: known && findName("group", input.group, [...new Set(known.recipients.flatMap(groupsOf))]),
     surveys: input.surveys,
@@ -111,12 +108,8 @@ function readDate(field: string, text: string | undefined): CalendarDate | undef
   throw new AppError("bad_request", `${field}: ${quote(text)} is no date such as 2026-01-31.`);
 }
 
-async function findTagIds(
-  queries: Queries,
-  organizationId: number,
-  texts: readonly string[],
-): Promise<number[]> {
-  const tags = await listTags(queries, organizationId);
+async function findTagIds(scope: Scope, texts: readonly string[]): Promise<number[]> {
+  const tags = await listTags(scope);
   const names = tags.map(({ name }) => name);
   const isTag = (text: string) => names.some((name) => foldCase(name) === foldCase(text.trim()));
   const meant = texts.flatMap((text) => {

@@ -82,16 +82,16 @@ export const trend = defineTool({
   async run(context, { metric = "open_rate", compare = "previous", ...input }) {
     const { organization, database, publicUrl } = context;
     const view = { chart: metric, ranking: "rate" } as const;
-    return database.snapshot(async (queries) => {
-      const { filters: selected, defaults } = await readSelection(queries, context, input);
+    return database.snapshotOf(organization.id, async (scope) => {
+      const { filters: selected, defaults } = await readSelection(scope, context, input);
       const filters = { ...selected, compare };
-      const numbers = await computeOverview(queries, organization.id, filters, defaults, view);
+      const numbers = await computeOverview(scope, filters, defaults, view);
       const { total, compared, ranked, span, buckets } = numbers;
       const { traffic } = filters;
       const name = chartMetrics[metric];
       // Ranked by the rate without its chance, and in the order of the numbers that the page prints.
       const listed = async (ids: readonly number[], side: 1 | -1) => {
-        const found = inOrder(await findReleased(queries, organization, ids), ids);
+        const found = inOrder(await findReleased(scope, organization, ids), ids);
         const rated = found.map((stored) => ({ stored, rate: rangedRate(stored, traffic, "openRate") }));
         rated.sort((a, b) => side * ((b.rate?.value ?? 0) - (a.rate?.value ?? 0)));
         return rated.map(({ stored, rate }) => ({

@@ -37,7 +37,7 @@ export function startKeyUsage({
   log,
   afterMs,
 }: {
-  database: Pick<Database, "transaction">;
+  database: Pick<Database, "transactionOf">;
   log: Pick<Logger, "warn" | "debug">;
   afterMs: number;
 }): KeyUsage {
@@ -107,13 +107,13 @@ export function startKeyUsage({
 
 /** Writes the uses of one organization in one transaction. */
 function write(
-  database: Pick<Database, "transaction">,
+  database: Pick<Database, "transactionOf">,
   organizationId: number,
   uses: PendingUses,
 ): Promise<void> {
-  return database.transaction(async (queries) => {
-    const organization = await lockOrganization(queries, organizationId);
+  return database.transactionOf(organizationId, async (scope) => {
+    const organization = await lockOrganization(scope);
     if (!organization) return;
-    for (const [id, use] of uses) await recordKeyUse(queries, organization, id, use);
+    for (const [id, use] of uses) await recordKeyUse(scope, organization, id, use);
   });
 }

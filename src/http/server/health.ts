@@ -48,7 +48,7 @@ export function addHealthRoutes(
   app.get(paths.health.ready, async (request) => {
     try {
       // No retry: the check reports the state of this moment.
-      const query = database.snapshot((queries) => findOrganization(queries, 0), "never");
+      const query = database.snapshotOf(0, findOrganization, "never");
       await Promise.race([query, failAfter(readyMs)]);
     } catch (error) {
       log.error({ err: error, request_id: request.id }, "the database cannot be read");

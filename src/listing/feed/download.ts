@@ -103,29 +103,33 @@ class Credit {
 /** A retry would send the first bytes twice. */
 function download(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
   const { organizationId, timeZone, content, isGzipped } = request;
-  return database.snapshot(async (queries) => {
-    const organization = await findOrganization(queries, organizationId);
-    if (organization?.timeZone !== timeZone) {
-      throw new AppError("unavailable", "The organization has just changed. Try again.");
-    }
-    const position = await positionAt(queries, organization);
-    if ("format" in content && content.format === "xlsx" && content.table === "emails")
-      checkSheetRows(await countEmails(queries, organizationId, content.selection));
-    const encoded =
-      "format" in content
-        ? fileFormats[content.format].encode(
-            feedTables[content.table],
-            readFile({ queries, organization }, content),
-            organization,
-          )
-        : await encodeOData({ queries, organization }, content);
-    post({ state: { revisionId: organization.revisionId, position } });
-    for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
-  }, "never");
+  return database.snapshotOf(
+    organizationId,
+    async (scope) => {
+      const organization = await findOrganization(scope);
+      if (organization?.timeZone !== timeZone) {
+        throw new AppError("unavailable", "The organization has just changed. Try again.");
+      }
+      const position = await positionAt(scope, organization);
+      if ("format" in content && content.format === "xlsx" && content.table === "emails")
+        checkSheetRows(await countEmails(scope, content.selection));
+      const encoded =
+        "format" in content
+          ? fileFormats[content.format].encode(
+              feedTables[content.table],
+              readFile({ scope, organization }, content),
+              organization,
+            )
+          : await encodeOData({ scope, organization }, content);
+      post({ state: { revisionId: organization.revisionId, position } });
+      for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
+    },
+    "never",
+  );
 }
 
 function readFile(source: SnapshotSource, { table, selection }: TableFile): AsyncIterable<FeedRow[]> {
-  if (table === "emails") return readFeed(source.queries, source.organization.id, selection);
+  if (table === "emails") return readFeed(source.scope, selection);
   return readDetails(source, table, { from: 0, until: Number.MAX_SAFE_INTEGER }, selection);
 }
 

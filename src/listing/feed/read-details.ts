@@ -16,17 +16,13 @@ import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts"
 import { type EmailSelection, findSortedIds } from "../../storage/campaigns/emails.ts";
 import { findTagIdsOf } from "../../storage/campaigns/index-rows.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { mergeLinks } from "../reports/campaign-activity.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 
 type DetailsTable = Exclude<FeedTableName, "emails" | "tags">;
 
-type ReadDetails = (
-  queries: Queries,
-  organization: Organization,
-  ids: readonly number[],
-) => Promise<FeedRow[]>;
+type ReadDetails = (scope: Scope, organization: Organization, ids: readonly number[]) => Promise<FeedRow[]>;
 
 /** The rows of these campaigns take a few megabytes. A campaign may have some thousand groups. */
 const campaignsPerBatch: Record<DetailsTable, number> = {
@@ -37,12 +33,12 @@ const campaignsPerBatch: Record<DetailsTable, number> = {
 };
 
 const readers: Record<DetailsTable, ReadDetails> = {
-  async email_tags(queries, { id }, ids) {
-    const tags = await findTagIdsOf(queries, id, ids);
+  async email_tags(scope, _, ids) {
+    const tags = await findTagIdsOf(scope, ids);
     return tags.map(({ id: email_id, tagId: tag_id }) => ({ email_id, tag_id }));
   },
-  async email_links(queries, { id }, ids) {
-    const links = Map.groupBy(await findLinksOfCampaigns(queries, id, ids), (link) => link.campaignId);
+  async email_links(scope, _, ids) {
+    const links = Map.groupBy(await findLinksOfCampaigns(scope, ids), (link) => link.campaignId);
     return ids.flatMap((email_id) =>
       mergeLinks(links.get(email_id) ?? [])
         .sort((a, b) => (a.url < b.url ? -1 : 1))
@@ -52,16 +48,16 @@ const readers: Record<DetailsTable, ReadDetails> = {
         })),
     );
   },
-  async email_hours(queries, { id, timeZone }, ids) {
-    const parts = Map.groupBy(await findHourPartsOfCampaigns(queries, id, ids), (part) => part.campaignId);
+  async email_hours(scope, { timeZone }, ids) {
+    const parts = Map.groupBy(await findHourPartsOfCampaigns(scope, ids), (part) => part.campaignId);
     return ids.flatMap((email_id) => {
       const counts = new HourCounts();
       for (const part of parts.get(email_id) ?? []) counts.addEncoded(part.counts);
       return sumHours(counts, timeZone).map((hour) => ({ email_id, ...hour }));
     });
   },
-  async email_groups(queries, { id, countedTraffic }, ids) {
-    const groups = await findReleasedGroups(queries, id, ids);
+  async email_groups(scope, { countedTraffic }, ids) {
+    const groups = await findReleasedGroups(scope, ids);
     return groups
       .map((group) => toGroupRow(group, countedTraffic))
       .sort(compareRows(feedTables.email_groups.order));
@@ -70,7 +66,7 @@ const readers: Record<DetailsTable, ReadDetails> = {
 
 /** The rows of the campaigns of a selection that were sent, with ids from one until before another. */
 export async function* readDetails(
-  { queries, organization }: SnapshotSource,
+  { scope, organization }: SnapshotSource,
   table: DetailsTable,
   { from, until }: { from: number; until: number },
   selection: EmailSelection = {},
@@ -78,8 +74,8 @@ export async function* readDetails(
   const limit = campaignsPerBatch[table];
   for (let next = from; ; ) {
     const range = { ids: { from: next, until }, order: byId, limit };
-    const ids = await findSortedIds(queries, organization.id, { ...selection, ...range });
-    if (ids.length > 0) yield await readers[table](queries, organization, ids);
+    const ids = await findSortedIds(scope, { ...selection, ...range });
+    if (ids.length > 0) yield await readers[table](scope, organization, ids);
     if (ids.length < limit) return;
     next = (ids.at(-1) as number) + 1;
   }

@@ -12,13 +12,14 @@ import {
 } from "../../storage/campaigns/emails.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
-import { chunks, type Queries } from "../../storage/queries/database.ts";
+import { chunks } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { readFeed, recordsPerBatch } from "./read-feed.ts";
 import { isInTableOrder, orderOf, type PositionValue, type TableQuery } from "./table-query.ts";
 
 /** Of a snapshot. */
 export interface SnapshotSource {
-  queries: Queries;
+  scope: Scope;
   organization: Organization;
 }
 
@@ -35,13 +36,13 @@ export async function* readEmails(
   source: SnapshotSource,
   query: EmailsTableQuery,
 ): AsyncGenerator<FeedRecord[]> {
-  const { queries, organization } = source;
+  const { scope } = source;
   const { bounds, after, skip, wanted } = query;
   const selection = await selectionOf(source, bounds);
   if (isInTableOrder(query) && !bounds.ranges.id && skip === 0) {
     const [sentAt, id] = after ?? [];
     const last = after && { sentAt: Date.parse(String(sentAt)), id: Number(id) };
-    yield* readFeed(queries, organization.id, selection, { after: last, limit: wanted });
+    yield* readFeed(scope, selection, { after: last, limit: wanted });
     return;
   }
   const order = orderOf(query).map(([field, direction], index) => ({
@@ -49,11 +50,11 @@ export async function* readEmails(
     direction,
     after: after && toStored(field as FeedField, after[index] as PositionValue),
   }));
-  const ids = await findSortedIds(queries, organization.id, {
+  const ids = await findSortedIds(scope, {
     ...{ ...selection, ids: bounds.ranges.id, order, skip, limit: wanted },
   });
   for (const batch of chunks(ids, recordsPerBatch)) {
-    const records = await findTypedRecords(queries, organization.id, batch);
+    const records = await findTypedRecords(scope, batch);
     yield batch.map((id) => records.get(id)).flatMap((record) => (record ? [toFeedRecord(record)] : []));
   }
 }
@@ -61,16 +62,16 @@ export async function* readEmails(
 /** The number of records within the bounds of the send time. */
 export async function countEmails(source: SnapshotSource, bounds: FilterBounds): Promise<number> {
   const selection = await selectionOf(source, bounds);
-  return countSelected(source.queries, source.organization.id, selection);
+  return countSelected(source.scope, selection);
 }
 
 async function selectionOf(
-  { queries, organization }: SnapshotSource,
+  { scope }: SnapshotSource,
   { ranges: { sent_at }, tagName }: FilterBounds,
 ): Promise<EmailSelection> {
   const selection: EmailSelection = { sentFrom: sent_at?.from, sentUntil: sent_at?.until };
   if (tagName === undefined) return selection;
-  const tags = await listTags(queries, organization.id);
+  const tags = await listTags(scope);
   return { ...selection, tagIds: tags.filter(({ name }) => name === tagName).map(({ id }) => id) };
 }
 

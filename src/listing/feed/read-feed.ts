@@ -3,7 +3,7 @@
 import type { FeedRecord } from "../../campaign/feed/feed-fields.ts";
 import { toFeedRecord } from "../../campaign/feed/typed-record.ts";
 import { type EmailKey, type EmailSelection, findSelectedRecords } from "../../storage/campaigns/emails.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 
 /** About 256 KB of NDJSON. */
 export const recordsPerBatch = 250;
@@ -14,14 +14,13 @@ export const recordsPerBatch = 250;
  * @param range.limit the number of records that the caller reads at most
  */
 export async function* readFeed(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   selection: EmailSelection,
   { after, limit = recordsPerBatch }: { after?: EmailKey | undefined; limit?: number | undefined } = {},
 ): AsyncGenerator<FeedRecord[]> {
   const batchSize = Math.min(limit, recordsPerBatch);
   for (;;) {
-    const records = await findSelectedRecords(queries, organizationId, selection, {
+    const records = await findSelectedRecords(scope, selection, {
       after,
       limit: batchSize,
     });

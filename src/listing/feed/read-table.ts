@@ -71,7 +71,7 @@ async function* readWithinBounds(
   const compare = compareRows(order);
   const isAfter = (row: FeedRow) => last === undefined || compare(row, last) > 0;
   if (table === "tags") {
-    const tags: FeedRow[] = (await listTags(source.queries, source.organization.id)).map((tag) => ({
+    const tags: FeedRow[] = (await listTags(source.scope)).map((tag) => ({
       ...tag,
     }));
     yield tags.sort(compare).filter(isAfter);

@@ -19,7 +19,8 @@ import {
   type TaggedId,
 } from "../../storage/campaigns/index-rows.ts";
 import { findOrganization, type Organization } from "../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { CampaignIndex, groupTags, type IndexState } from "./campaign-index.ts";
 import { blockOf, blockSize, type RecordBlock, slicesOf } from "./record-blocks.ts";
 
@@ -147,9 +148,7 @@ export class IndexCache {
     const newest = Math.min(oldest + blockSize, index.size) - 1;
     const [from, to] = [index.keyAt(newest), index.keyAt(oldest)];
     const ids = Array.from({ length: newest - oldest + 1 }, (_, at) => index.idAt(newest - at));
-    const rows = await this.#database.query((queries) =>
-      findRecordsBetween(queries, organizationId, from, to),
-    );
+    const rows = await this.#database.queryOf(organizationId, (scope) => findRecordsBetween(scope, from, to));
     const isSame =
       rows.length === ids.length &&
       rows.every(({ id, updatedAt }, at) => id === ids[at] && updatedAt <= revision);
@@ -172,18 +171,18 @@ export class IndexCache {
 
   /** Campaigns that change during the load may be missing or twice: the changes after its state correct that. */
   async #load(id: number): Promise<CampaignIndex> {
-    const state = await this.#database.snapshot((queries) => findState(queries, id));
+    const state = await this.#database.snapshotOf(id, findState);
     const keys = new Map<number, EmailKey>();
     const tags: TaggedId[] = [];
     for (let after = 0; ; ) {
-      const batch = await this.#database.query((queries) =>
-        findPublishedKeys(queries, id, { after, limit: loadBatch }),
+      const batch = await this.#database.queryOf(id, (scope) =>
+        findPublishedKeys(scope, { after, limit: loadBatch }),
       );
       const last = batch.at(-1);
       if (!last) return new CampaignIndex(state, [...keys.values()], tags);
       for (const key of batch) keys.set(key.id, key);
       const range = { after, until: last.id };
-      for (const tag of await this.#database.query((queries) => findTagsInRange(queries, id, range)))
+      for (const tag of await this.#database.queryOf(id, (scope) => findTagsInRange(scope, range)))
         tags.push(tag);
       after = last.id;
       await nextTurn();
@@ -197,7 +196,7 @@ export class IndexCache {
    */
   async #apply(organizationId: number, cached: CachedIndex): Promise<"done" | "more" | "other history"> {
     const { index } = cached;
-    const found = await this.#database.snapshot((queries) => findUpdate(queries, organizationId, index));
+    const found = await this.#database.snapshotOf(organizationId, (scope) => findUpdate(scope, index));
     if (!found) return "other history";
     const { state, moved, tags, changes } = found;
     const deletedIds = changes.filter(({ sentAt }) => sentAt === null).map(({ id }) => id);
@@ -223,9 +222,9 @@ function changesTooFast(): AppError {
   return new AppError("unavailable", "The records change faster than they can be read. Try again.");
 }
 
-async function findState(queries: Queries, id: number): Promise<IndexState> {
-  const { revision = 0, revisionId = 0, timeZone = "UTC" } = (await findOrganization(queries, id)) ?? {};
-  const changes = await findLastChanges(queries, id, { limit: maxChanges });
+async function findState(scope: Scope): Promise<IndexState> {
+  const { revision = 0, revisionId = 0, timeZone = "UTC" } = (await findOrganization(scope)) ?? {};
+  const changes = await findLastChanges(scope, { limit: maxChanges });
   // Campaigns may change while the index loads, so it shows no state yet.
   return { revision, revisionId, timeZone, changes, isPart: true };
 }
@@ -245,28 +244,23 @@ interface IndexUpdate {
  *
  * @returns undefined if it is not
  */
-async function findUpdate(
-  queries: Queries,
-  id: number,
-  index: CampaignIndex,
-): Promise<IndexUpdate | undefined> {
+async function findUpdate(scope: Scope, index: CampaignIndex): Promise<IndexUpdate | undefined> {
   const since = index.state;
-  const { revision = 0, revisionId = 0, timeZone = "UTC" } = (await findOrganization(queries, id)) ?? {};
+  const { revision = 0, revisionId = 0, timeZone = "UTC" } = (await findOrganization(scope)) ?? {};
   if (revision < since.revision) return undefined;
   if (revisionId === since.revisionId && !since.isPart)
     return { state: since, changes: [], moved: [], tags: [] };
   const until = since.changes.at(-1);
   const after = until ?? beforeAllChanges;
-  const changes = await findChangesAfter(queries, id, { after, limit: maxChanges });
+  const changes = await findChangesAfter(scope, { after, limit: maxChanges });
   const changed = new Set(changes.map((change) => change.id));
   const unchanged = since.changes.filter((change) => !changed.has(change.id));
   const isPart = changes.length === maxChanges;
-  const [last] = until ? await findLastChanges(queries, id, { until, limit: 1 }) : [];
+  const [last] = until ? await findLastChanges(scope, { until, limit: 1 }) : [];
   if (!isPart && last?.revisionId !== unchanged.at(-1)?.revisionId) return undefined;
   const keys = changes.flatMap(({ id, sentAt }) => (sentAt === null ? [] : [{ id, sentAt }]));
   const tags = await findTagIdsOf(
-    queries,
-    id,
+    scope,
     keys.map((key) => key.id),
   );
   const tagsOf = groupTags(tags);

@@ -25,9 +25,9 @@ export async function readAgedCampaigns(
   filter: SumsFilter,
   limit: number,
 ): Promise<AgedCampaign[]> {
-  const found = await database.query(async (queries) => {
-    const ids = await findNewestIds(queries, organizationId, { ...countedOf(filter), isOpened: true }, limit);
-    return findCampaigns(queries, organizationId, ids);
+  const found = await database.queryOf(organizationId, async (scope) => {
+    const ids = await findNewestIds(scope, { ...countedOf(filter), isOpened: true }, limit);
+    return findCampaigns(scope, ids);
   });
   return found
     .flatMap((stored) => toAgedCampaign(stored, filter.traffic) ?? [])

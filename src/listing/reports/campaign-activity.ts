@@ -33,7 +33,7 @@ export async function readActivity(
   const counts = await readHourCounts(database, organization.id, id, signal);
   const list = counts.list();
   const summary = await summarizeActivity(chunks(list), sentAt, organization.timeZone);
-  const links = await database.query((queries) => findLinks(queries, organization.id, id));
+  const links = await database.queryOf(organization.id, (scope) => findLinks(scope, id));
   const lastQuarter = list.findLast(({ count }) => count > 0)?.quarter ?? null;
   return { ...summary, links: mergeLinks(links), lastQuarter };
 }
@@ -48,7 +48,7 @@ async function readHourCounts(
   for (let after = 0; ; ) {
     const page = { after, limit: partsPerQuery };
     signal?.throwIfAborted();
-    const parts = await database.query((queries) => findHourParts(queries, organizationId, campaignId, page));
+    const parts = await database.queryOf(organizationId, (scope) => findHourParts(scope, campaignId, page));
     for (const { part, counts: encoded } of parts) {
       counts.addEncoded(encoded);
       after = part;

@@ -53,9 +53,9 @@ export function findBenchmarks(
   const { sentAt, team } = stored.campaign;
   const year = { traffic, sentFrom: sentAt - averagedDays * dayMs, sentUntil: sentAt };
   const teams = team === null || team === "" ? undefined : [team];
-  return database.snapshot(async (queries) => {
+  return database.snapshotOf(organizationId, async (scope) => {
     const sumsOf = async (filter: Partial<SumsFilter>) =>
-      (await findTotals(queries, organizationId, { ...year, ...filter }, keyRates)).sums;
+      (await findTotals(scope, { ...year, ...filter }, keyRates)).sums;
     const ofTeam = teams && (await sumsOf({ teams }));
     const tags: TagBenchmark[] = [];
     for (const tag of stored.tags.toSorted(compareTags)) {

@@ -61,6 +61,6 @@ export async function findRevisionId(
   organizationId: number,
   campaignId: number,
 ): Promise<number | undefined> {
-  const changes = await database.query((queries) => findChangesOf(queries, organizationId, [campaignId]));
+  const changes = await database.queryOf(organizationId, (scope) => findChangesOf(scope, [campaignId]));
   return changes.get(campaignId)?.revisionId;
 }

@@ -29,9 +29,9 @@ export async function readFresh(
 ): Promise<FreshCampaign[]> {
   const at = now();
   const sentFrom = Math.max(filter.sentFrom ?? -Infinity, at - recordedAges["7d"]);
-  const found = await database.query(async (queries) => {
-    const ids = await findNewestIds(queries, organization.id, { ...filter, sentFrom }, freshShown);
-    return inOrder(await findReleased(queries, organization, ids), ids);
+  const found = await database.queryOf(organization.id, async (scope) => {
+    const ids = await findNewestIds(scope, { ...filter, sentFrom }, freshShown);
+    return inOrder(await findReleased(scope, organization, ids), ids);
   });
   const { traffic } = filter;
   return Promise.all(

@@ -102,7 +102,7 @@ export class LatestCommentsReader {
   ): AsyncGenerator<CampaignAnswers> {
     const { id: organizationId, minAnswers } = organization;
     const ids = campaigns.map(({ campaign }) => campaign.id);
-    const changes = await this.#database.query((queries) => findChangesOf(queries, organizationId, ids));
+    const changes = await this.#database.queryOf(organizationId, (scope) => findChangesOf(scope, ids));
     for (let from = 0; from < campaigns.length; from += readsAtOnce) {
       const some = campaigns.slice(from, from + readsAtOnce).map((stored) => {
         const { id: campaignId } = stored.campaign;

@@ -9,7 +9,8 @@ import { leftOutOf } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findSampleImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../storage/queries/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { countComments, findCommented, findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findReleased, inOrder } from "../find-released.ts";
@@ -87,11 +88,11 @@ export async function readReport(
   organization: Organization,
   period: ReportPeriod,
 ): Promise<PeriodReport | undefined> {
-  const { id, timeZone } = organization;
+  const { timeZone } = organization;
   const at = context.now();
-  const read = await context.database.snapshot(async (queries) => {
-    const defaults = await findFilterDefaults(queries, { organization }, at);
-    const { teams } = await findFilterOptions(queries, id);
+  const read = await context.database.snapshotOf(organization.id, async (scope) => {
+    const defaults = await findFilterDefaults(scope, { organization }, at);
+    const { teams } = await findFilterOptions(scope);
     const filtersOf = ({ first: from, last: until }: DateSpan): PageFilters => ({
       ...defaultFilters(defaults),
       period: customPeriod({ from, until }, dateAt(at, timeZone)),
@@ -100,14 +101,14 @@ export async function readReport(
     // The campaigns of a week are few, so each is compared with those of its team in the year before.
     const ranking = teams.length > 0 ? "team" : "rate";
     const view: OverviewView = { chart: "open_rate", ranking };
-    const numbers = await computeOverview(queries, id, filters, defaults, view);
+    const numbers = await computeOverview(scope, filters, defaults, view);
     const { traffic } = filters;
     const sentFilter = await toSumsFilter(
-      ...([queries, id, toCampaignFilter(filtersOf(period.sent), defaults), traffic] as const),
+      ...([scope, toCampaignFilter(filtersOf(period.sent), defaults), traffic] as const),
     );
-    const ranked = await readRanked(queries, organization, numbers, { ranking, traffic });
-    const sent = (await findTotals(queries, id, sentFilter)).sums;
-    const hasSample = (await findSampleImport(queries, id)) !== undefined;
+    const ranked = await readRanked(scope, organization, numbers, { ranking, traffic });
+    const sent = (await findTotals(scope, sentFilter)).sums;
+    const hasSample = (await findSampleImport(scope)) !== undefined;
     return { sentFilter, sent, numbers, ...ranked, hasSample, page: { filters, view, defaults } };
   });
   const { sentFilter, sent, numbers, best, worst, hasSample, page } = read;
@@ -131,17 +132,17 @@ function ratesOf(numbers: OverviewNumbers, { traffic }: PageFilters): ReportedRa
 }
 
 async function readRanked(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   { ranked, total }: OverviewNumbers,
   { ranking, traffic }: { ranking: OverviewView["ranking"]; traffic: PageFilters["traffic"] },
 ): Promise<Record<"best" | "worst", RankedRate[]>> {
   const all = rangedRateOf(total, "openRate");
   const read = async (ids: readonly number[]) => {
-    const found = inOrder(await findReleased(queries, organization, ids), ids);
+    const found = inOrder(await findReleased(scope, organization, ids), ids);
     const campaigns = found.map(({ campaign }) => campaign);
     const options = { names: ["openRate"], traffic } as const;
-    const averages = await findTeamAverages(queries, organization.id, campaigns, options);
+    const averages = await findTeamAverages(scope, campaigns, options);
     return found.flatMap((stored): RankedRate[] => {
       const rate = comparedRate(stored, traffic, "openRate");
       const usual = ranking === "team" ? averages.of(stored.campaign.id, "openRate") : all;
@@ -158,10 +159,10 @@ async function readComments(
   organization: Organization,
   filter: SumsFilter,
 ): Promise<PeriodReport["comments"]> {
-  const { count, stored } = await database.snapshot(async (queries) => {
-    const { counted: count = 0 } = await countComments(queries, organization.id, filter);
-    const ids = chooseCommented(await findCommented(queries, organization.id, filter), commented);
-    return { count, stored: inOrder(await findReleased(queries, organization, ids), ids) };
+  const { count, stored } = await database.snapshotOf(organization.id, async (scope) => {
+    const { counted: count = 0 } = await countComments(scope, filter);
+    const ids = chooseCommented(await findCommented(scope, filter), commented);
+    return { count, stored: inOrder(await findReleased(scope, organization, ids), ids) };
   });
   const reader = new LatestCommentsReader(database);
   return {

@@ -60,8 +60,8 @@ export async function* readRecipientActivity(
   for (let next: string | undefined = after; next !== undefined; await nextTurn()) {
     signal?.throwIfAborted();
     const page: PageOfLedger = { ledgerId, prefix, after: next, limit: recipientsPerQuery };
-    const rows: StoredRecipient[] = await database.query((queries) =>
-      readRecipients(queries, organizationId, page),
+    const rows: StoredRecipient[] = await database.queryOf(organizationId, (scope) =>
+      readRecipients(scope, page),
     );
     next = rows.length < recipientsPerQuery ? undefined : rows.at(-1)?.name;
     const recipients = rows

@@ -11,7 +11,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import { listSources } from "../../storage/keys/sources.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findNewestIds, findSentSpan } from "../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../storage/sums/sums-filter.ts";
 import { findReleased } from "../find-released.ts";
@@ -25,22 +25,18 @@ export interface SourcesAlert {
 }
 
 /** Every page shows it, so it takes two short queries unless a source may be silent. */
-export async function findSourcesAlert(
-  queries: Queries,
-  organizationId: number,
-  at: number,
-): Promise<SourcesAlert> {
-  const sources = await listSources(queries, organizationId);
+export async function findSourcesAlert(scope: Scope, at: number): Promise<SourcesAlert> {
+  const sources = await listSources(scope);
   const quiet = sources.flatMap(({ id, provider, lastEventAt }) =>
     lastEventAt !== undefined && at - lastEventAt > silenceLimits.afterCampaignMs
       ? [{ id, provider, lastEventAt }]
       : [],
   );
-  const lastSentAt = quiet.length > 0 ? await findSentAtForSilence(queries, organizationId, at) : undefined;
+  const lastSentAt = quiet.length > 0 ? await findSentAtForSilence(scope, at) : undefined;
   const silent = quiet.filter(({ lastEventAt }) => detectSilence({ lastEventAt, lastSentAt, now: at }));
   return {
     ...{ silent, at },
-    hasQuarantined: silent.length === 0 && (await hasQuarantined(queries, organizationId)),
+    hasQuarantined: silent.length === 0 && (await hasQuarantined(scope)),
   };
 }
 
@@ -64,25 +60,21 @@ const maxSearched = 100;
 
 /** The campaigns that may miss events, in no order. */
 export async function findIncomplete(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   alert: SourcesAlert,
 ): Promise<StoredCampaign[]> {
   if (alert.silent.length === 0) return [];
   const since = Math.min(...alert.silent.map(({ lastEventAt }) => lastEventAt));
   const filter = countedOf({ traffic: "people", sentFrom: since - recordedAges["7d"] });
-  const ids = await findNewestIds(queries, organization.id, filter, maxSearched);
-  const found = await findReleased(queries, organization, ids);
+  const ids = await findNewestIds(scope, filter, maxSearched);
+  const found = await findReleased(scope, organization, ids);
   return found.filter((stored) => missedSourceOf(alert, stored));
 }
 
 /** When the last campaign was sent, among those recent enough to matter for {@link detectSilence}. */
-export async function findSentAtForSilence(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-): Promise<number | undefined> {
+export async function findSentAtForSilence(scope: Scope, now: number): Promise<number | undefined> {
   const [sentFrom, until] = [now - silenceLimits.wholeMs, now - silenceLimits.firstEventMs];
   const filter = countedOf({ traffic: "people", sentFrom, sentUntil: until + 1 });
-  return (await findSentSpan(queries, organizationId, filter)).lastSentAt ?? undefined;
+  return (await findSentSpan(scope, filter)).lastSentAt ?? undefined;
 }

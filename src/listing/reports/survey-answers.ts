@@ -84,8 +84,9 @@ export async function* readAnswers(
   for (let after: string | undefined = ""; after !== undefined; ) {
     signal?.throwIfAborted();
     const page = { ledgerId, after, limit: recipientsPerQuery };
-    const batch: Awaited<ReturnType<typeof readRecipientsWithAnswers>> = await database.query((queries) =>
-      readRecipientsWithAnswers(queries, organizationId, page),
+    const batch: Awaited<ReturnType<typeof readRecipientsWithAnswers>> = await database.queryOf(
+      organizationId,
+      (scope) => readRecipientsWithAnswers(scope, page),
     );
     for (const { name, state } of batch.answering) {
       const shownName = hasNames && !isForgotten(name) ? name : undefined;

@@ -34,9 +34,9 @@ export async function readTrafficMonths(
   const thisMonth = dateAt(now, timeZone);
   const since = addMonths(thisMonth, 1 - monthsShown);
   const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
-  const proofs = await database.query((queries) => findProofs(queries, id, filter));
+  const proofs = await database.queryOf(id, (scope) => findProofs(scope, filter));
   if (proofs.campaigns === 0) return undefined;
-  const ids = await database.query((queries) => findNewestIds(queries, id, filter, maxCampaigns));
+  const ids = await database.queryOf(id, (scope) => findNewestIds(scope, filter, maxCampaigns));
   const { months, campaigns } = await reader.read(organization, ids);
   return { months: listTrafficMonths(months, thisMonth), read: campaigns, proofs, since };
 }

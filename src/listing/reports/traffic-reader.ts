@@ -46,15 +46,15 @@ export class TrafficReader {
     ids: readonly number[],
   ): Promise<{ months: TrafficByMonth; campaigns: number }> {
     const { id: organizationId, timeZone } = organization;
-    const changes = await this.#database.query((queries) => findChangesOf(queries, organizationId, ids));
+    const changes = await this.#database.queryOf(organizationId, (scope) => findChangesOf(scope, ids));
     const keyOf = (id: number) => JSON.stringify([organizationId, id, timeZone]);
     const missing = ids.filter(
       (id) => this.#cache.get(keyOf(id))?.revisionId !== changes.get(id)?.revisionId,
     );
     for (let parts = 0; missing.length > 0 && parts < maxPartsPerCall; await nextTurn()) {
       const some = missing.splice(0, campaignsPerQuery);
-      const found = await this.#database.query((queries) =>
-        findHourPartsOfCampaigns(queries, organizationId, some),
+      const found = await this.#database.queryOf(organizationId, (scope) =>
+        findHourPartsOfCampaigns(scope, some),
       );
       parts += found.length;
       for (const id of some) {

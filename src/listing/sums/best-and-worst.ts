@@ -12,7 +12,7 @@ import {
 import { estimateOf, rangeOfParts } from "../../campaign/rate-ranges.ts";
 import { ratePartNames, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignRates, findRates } from "../../storage/sums/find-values.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findComparisons } from "./campaign-values.ts";
@@ -49,16 +49,13 @@ export function bestAndWorst(campaigns: readonly RankedCampaign[], limit: number
 
 /** The campaigns by their open rates, or by how those differ from the usual ones of their teams; newest first. */
 export async function findRanked(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   by: "rate" | "team",
 ): Promise<RankedCampaign[]> {
   if (by === "rate")
-    return rankRates(
-      await findRates(queries, organizationId, filter, ["openRate"], ["part", "whole", "squares"]),
-    );
-  const found = await findComparisons(queries, organizationId, filter, "openRate");
+    return rankRates(await findRates(scope, filter, ["openRate"], ["part", "whole", "squares"]));
+  const found = await findComparisons(scope, filter, "openRate");
   return found.flatMap(({ id, sentAt, own, usual }) => {
     const parts = readRateParts(own?.parts ?? []);
     if (parts.whole === 0 || !usual) return [];

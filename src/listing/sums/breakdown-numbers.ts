@@ -4,7 +4,7 @@ import { type Buckets, startsOf } from "../../campaign/calendar/buckets.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findOpensBy, findSumsBy, type SumsKey } from "../../storage/sums/grouped-sums.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
@@ -40,22 +40,21 @@ const rangedRates = ["openRate", "clickRate", "readShare", "enpsIndex"] as const
 
 /** @param queries of one snapshot */
 export async function computeBreakdown(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { filters, by }: { filters: PageFilters; by: BreakdownField },
   defaults: FilterDefaults,
 ): Promise<Breakdown> {
   const { traffic } = filters;
-  const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
-  const totals = await findTotals(queries, organizationId, filter, rangedRates);
+  const filter = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
+  const totals = await findTotals(scope, filter, rangedRates);
   const sent = spanOf(totals, defaults.timeZone);
   const buckets = bucketsOf(filters, sent, defaults);
-  const opens = await findOpensBy(queries, organizationId, filter, by);
+  const opens = await findOpensBy(scope, filter, by);
   const trends = trendsOf(opens, startsOf(buckets, defaults.timeZone));
   const byKey = Map.groupBy(opens, ({ key }) => key);
   const compared = comparedSpan(filters.period, filters.compare, todayOf(defaults));
-  const before = compared && (await findBefore(queries, organizationId, { filters, by, compared }, defaults));
-  const groups = (await findGroups(queries, organizationId, filter, by)).map(({ key, total }) => ({
+  const before = compared && (await findBefore(scope, { filters, by, compared }, defaults));
+  const groups = (await findGroups(scope, filter, by)).map(({ key, total }) => ({
     ...{ key, total, before: before?.get(key) },
     trend: trends.get(key) ?? [],
     teams: new Set(byKey.get(key)?.map(({ team }) => team)),
@@ -66,12 +65,11 @@ export async function computeBreakdown(
 
 /** The groups without their trend and without the period before. */
 export async function findGroups(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   by: BreakdownField,
 ): Promise<BreakdownGroup[]> {
-  const sums = await findSumsBy(queries, organizationId, filter, by, rangedRates);
+  const sums = await findSumsBy(scope, filter, by, rangedRates);
   return [...sums].map(([key, total]) => ({ key, total, before: undefined, trend: [], teams: new Set() }));
 }
 
@@ -84,14 +82,13 @@ export const largestGroups = (groups: readonly BreakdownGroup[]): BreakdownGroup
     .slice(0, groupsShown);
 
 async function findBefore(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { filters, by, compared }: { filters: PageFilters; by: BreakdownField; compared: DateSpan },
   defaults: FilterDefaults,
 ): Promise<Map<SumsKey, SpreadSums>> {
   const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(compared, defaults.timeZone) };
-  const filter = await toSumsFilter(queries, organizationId, selected, filters.traffic);
-  return findSumsBy(queries, organizationId, filter, by, ["openRate"]);
+  const filter = await toSumsFilter(scope, selected, filters.traffic);
+  return findSumsBy(scope, filter, by, ["openRate"]);
 }
 
 /** @param starts of each bucket, and the end of the last */

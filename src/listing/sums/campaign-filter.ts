@@ -7,7 +7,7 @@ import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { searchWords } from "../../campaign/fields/search-words.ts";
 import type { EmailSelection } from "../../storage/campaigns/emails.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findValues } from "../../storage/sums/find-values.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 
@@ -24,8 +24,7 @@ export interface CampaignFilter extends EmailSelection {
 
 /** Databases fold letters in other ways, and do not split lists: campaigns by subject or group are found by their ids. */
 export async function toSumsFilter(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { team, group, subject = "", ...others }: CampaignFilter,
   traffic: TrafficFilter,
 ): Promise<SumsFilter> {
@@ -33,7 +32,7 @@ export async function toSumsFilter(
   if (group !== undefined) {
     const wanted = teamKeyOf(group);
     const hasGroup = (recipients: string | null) => groupsOf(recipients).includes(wanted);
-    filter = { ...filter, ids: await matchingIds(queries, organizationId, filter, "recipients", hasGroup) };
+    filter = { ...filter, ids: await matchingIds(scope, filter, "recipients", hasGroup) };
   }
   const words = searchWords(subject);
   if (words.length > 0) {
@@ -41,7 +40,7 @@ export async function toSumsFilter(
       const folded = foldCase(text ?? "");
       return words.every((word) => folded.includes(word));
     };
-    filter = { ...filter, ids: await matchingIds(queries, organizationId, filter, "subject", hasWords) };
+    filter = { ...filter, ids: await matchingIds(scope, filter, "subject", hasWords) };
   }
   return filter;
 }
@@ -50,15 +49,14 @@ export async function toSumsFilter(
 const maxTurnMs = 5;
 
 async function matchingIds(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   column: "subject" | "recipients",
   matches: (text: string | null) => boolean,
 ): Promise<number[]> {
   const ids: number[] = [];
   let turnEndsAt = performance.now() + maxTurnMs;
-  for (const { id, value } of await findValues<string | null>(queries, organizationId, filter, column)) {
+  for (const { id, value } of await findValues<string | null>(scope, filter, column)) {
     if (matches(value)) ids.push(id);
     if (performance.now() < turnEndsAt) continue;
     await nextTurn();

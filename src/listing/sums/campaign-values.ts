@@ -6,7 +6,7 @@ import { foldCase } from "../../campaign/fields/fold-case.ts";
 import type { UsualRate } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import {
   type CampaignRates,
   type CampaignValue,
@@ -24,17 +24,16 @@ export type SortKey = "sent_at" | "subject" | "team" | "kind" | NumberName | { v
  * are in the order of their characters; subjects without regard to letter case.
  */
 export async function sortCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   { by, isAscending }: { by: SortKey; isAscending: boolean },
 ): Promise<EmailKey[]> {
   const sign = isAscending ? 1 : -1;
   if (by === "sent_at") {
-    const found = await findValues(queries, organizationId, filter, "kind");
+    const found = await findValues(scope, filter, "kind");
     return isAscending ? found.reverse() : found;
   }
-  const found = await valuesOf(queries, organizationId, filter, by);
+  const found = await valuesOf(scope, filter, by);
   return found.sort(({ value: one }, { value: other }) => {
     if (one === other) return 0;
     if (one === null || other === null) return one === null ? 1 : -1;
@@ -43,40 +42,37 @@ export async function sortCampaigns(
 }
 
 async function valuesOf(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   by: Exclude<SortKey, "sent_at">,
 ): Promise<CampaignValue<string | number | null>[]> {
-  if (typeof by === "object") return findDifferences(queries, organizationId, filter, by.vsTeam);
-  if (by === "team" || by === "kind") return findValues(queries, organizationId, filter, by);
+  if (typeof by === "object") return findDifferences(scope, filter, by.vsTeam);
+  if (by === "team" || by === "kind") return findValues(scope, filter, by);
   if (by === "subject") {
-    const found = await findValues<string>(queries, organizationId, filter, by);
+    const found = await findValues<string>(scope, filter, by);
     return found.map((each) => ({ ...each, value: foldCase(each.value) }));
   }
-  if (isCount(by)) return findValues(queries, organizationId, filter, by);
-  return findRateValues(queries, organizationId, filter, by);
+  if (isCount(by)) return findValues(scope, filter, by);
+  return findRateValues(scope, filter, by);
 }
 
 /** A rate of each campaign, newest first. */
 async function findRateValues(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<CampaignValue<number | null>[]> {
-  const found = await findRates(queries, organizationId, filter, [name], ["part", "whole"]);
+  const found = await findRates(scope, filter, [name], ["part", "whole"]);
   return found.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
 }
 
 /** How a rate of each campaign differs from the average of its team, newest first. */
 export async function findDifferences(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<CampaignValue<number | null>[]> {
-  const found = await findComparisons(queries, organizationId, filter, name);
+  const found = await findComparisons(scope, filter, name);
   return found.map(({ id, sentAt, own, usual }) => {
     const rate = own ? rateOf(own, name) : null;
     return { id, sentAt, value: rate === null || usual === null ? null : rate - usual.value };
@@ -91,15 +87,14 @@ interface ComparedWithTeam extends EmailKey {
 
 /** Each campaign with the usual rate of its team, newest first. */
 export async function findComparisons(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<ComparedWithTeam[]> {
-  const found = await findValues<string | null>(queries, organizationId, filter, "team");
+  const found = await findValues<string | null>(scope, filter, "team");
   const campaigns = found.map(({ id, sentAt, value: team }) => ({ id, sentAt, team }));
   const options = { names: [name], traffic: filter.traffic };
-  const averages = await findTeamAverages(queries, organizationId, campaigns, options);
+  const averages = await findTeamAverages(scope, campaigns, options);
   return campaigns.map(({ id, sentAt }) => {
     return { id, sentAt, own: averages.ratesOf(id), usual: averages.of(id, name) };
   });

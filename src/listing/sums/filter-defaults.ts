@@ -3,21 +3,21 @@
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { defaultPeriod } from "../../campaign/calendar/period.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findSent } from "../../storage/sums/sum-queries.ts";
 import type { FilterDefaults } from "./page-filters.ts";
 
 /** @param now milliseconds since 1970 */
 export async function findFilterDefaults(
-  queries: Queries,
+  scope: Scope,
   {
-    organization: { id, timeZone, countedTraffic },
+    organization: { timeZone, countedTraffic },
   }: {
     organization: Pick<Organization, "id" | "timeZone" | "countedTraffic">;
   },
   now: number,
 ): Promise<FilterDefaults> {
-  const sent = await findSent(queries, id);
+  const sent = await findSent(scope);
   const period = defaultPeriod(sent?.lastSentAt, dateAt(now, timeZone), timeZone);
   return { timeZone, countedTraffic, hasTraffic: sent?.hasCounted ?? false, isEmpty: !sent, period, now };
 }

@@ -2,7 +2,7 @@
 
 import type { Tag } from "../../campaign/campaign.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findKnownValues } from "../../storage/sums/sum-queries.ts";
 import { groupsOf } from "./campaign-filter.ts";
 
@@ -17,14 +17,14 @@ export interface FilterOptions {
 /** Longer lists are of no use in a menu. A URL may still name any other value. */
 const maxOptions = 500;
 
-export async function findFilterOptions(queries: Queries, organizationId: number): Promise<FilterOptions> {
-  const { teams, sendingTypes, recipients } = await findKnownValues(queries, organizationId);
+export async function findFilterOptions(scope: Scope): Promise<FilterOptions> {
+  const { teams, sendingTypes, recipients } = await findKnownValues(scope);
   const groups = [...new Set(recipients.flatMap(groupsOf))];
   const listed = (values: string[]) => values.sort().slice(0, maxOptions);
   return {
     teams: listed(teams),
     sendingTypes: listed(sendingTypes),
     groups: listed(groups),
-    tags: await listTags(queries, organizationId),
+    tags: await listTags(scope),
   };
 }

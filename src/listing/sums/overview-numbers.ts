@@ -13,7 +13,7 @@ import {
   readRateParts,
 } from "../../campaign/sum-rates.ts";
 import { emptySums } from "../../campaign/sums.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findRates } from "../../storage/sums/find-values.ts";
 import { findSentSpan, findSumsByPeriod, type SentSpan } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
@@ -61,8 +61,7 @@ const rankedShown = 5;
 
 /** @param queries of one snapshot */
 export async function computeOverview(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filters: PageFilters,
   defaults: FilterDefaults,
   { chart, ranking }: OverviewView,
@@ -70,13 +69,13 @@ export async function computeOverview(
   const { traffic } = filters;
   const { timeZone } = defaults;
   const name = chartMetrics[chart];
-  const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
-  const sent = spanOf(await findSentSpan(queries, organizationId, filter), timeZone);
-  const ranked = await findRanked(queries, organizationId, filter, ranking);
+  const filter = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
+  const sent = spanOf(await findSentSpan(scope, filter), timeZone);
+  const ranked = await findRanked(scope, filter, ranking);
   const { buckets, trend, total } = await findFullTrend(
     bucketsOf(filters, sent, defaults),
     lastDayOf(sent, defaults),
-    (buckets) => findTrend(queries, organizationId, filter, { buckets, timeZone }),
+    (buckets) => findTrend(scope, filter, { buckets, timeZone }),
   );
   return {
     filter,
@@ -84,9 +83,9 @@ export async function computeOverview(
     total,
     buckets,
     trend,
-    dots: name && total.campaigns <= maxDots ? await findDots(queries, organizationId, filter, name) : [],
-    compared: await compare(queries, organizationId, filters, defaults, buckets.unit),
-    yearBefore: await findYearBefore(queries, organizationId, filters, defaults, total),
+    dots: name && total.campaigns <= maxDots ? await findDots(scope, filter, name) : [],
+    compared: await compare(scope, filters, defaults, buckets.unit),
+    yearBefore: await findYearBefore(scope, filters, defaults, total),
     ranked: bestAndWorst(ranked, rankedShown),
   };
 }
@@ -118,26 +117,20 @@ interface Trend {
 }
 
 async function findTrend(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   { buckets, timeZone }: { buckets: Buckets; timeZone: string },
 ): Promise<Trend> {
   const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(buckets, timeZone)];
-  const found = await findSumsByPeriod(queries, organizationId, filter, starts, totalRates);
+  const found = await findSumsByPeriod(scope, filter, starts, totalRates);
   const total: SpreadSums = { ...emptySums(), spreads: {} };
   for (const sums of found.values()) addSpreadSums(total, sums);
   const trend = buckets.spans.map((_, index) => found.get(index + 1) ?? { ...emptySums(), spreads: {} });
   return { trend, total };
 }
 
-async function findDots(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-  name: CoveredRateName,
-): Promise<CampaignDot[]> {
-  const found = await findRates(queries, organizationId, filter, [name]);
+async function findDots(scope: Scope, filter: SumsFilter, name: CoveredRateName): Promise<CampaignDot[]> {
+  const found = await findRates(scope, filter, [name]);
   return found.flatMap(({ sentAt, team, parts }) => {
     const { part, whole } = readRateParts(parts);
     return whole === 0 ? [] : [{ sentAt, team, rate: part / whole, whole }];
@@ -179,8 +172,7 @@ export function spanOf({ firstSentAt, lastSentAt }: SentSpan, timeZone: string):
 }
 
 async function compare(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filters: PageFilters,
   defaults: FilterDefaults,
   unit: Buckets["unit"],
@@ -190,10 +182,10 @@ async function compare(
   const span = comparedSpan(period, comparison, today);
   if (!span) return undefined;
   const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
-  const filter = await toSumsFilter(queries, organizationId, selected, traffic);
+  const filter = await toSumsFilter(scope, selected, traffic);
   const buckets = divide(span, today, unit);
   const { timeZone } = defaults;
-  const { trend, total } = await findTrend(queries, organizationId, filter, { buckets, timeZone });
+  const { trend, total } = await findTrend(scope, filter, { buckets, timeZone });
   return total.campaigns === 0 ? undefined : { span, total, trend };
 }
 

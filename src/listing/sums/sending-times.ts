@@ -5,7 +5,7 @@ import { countUpTo } from "../../campaign/events/ages.ts";
 import { type Ranged, spreadOf, standingOut } from "../../campaign/ranges.ts";
 import { addSpreadSums, rangedRateOf, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findSentTallies, type SentTallies } from "../../storage/sums/tallies.ts";
 
@@ -37,12 +37,8 @@ export interface SendingTimes {
 }
 
 /** Of counted campaigns that are not still counting: imported ones have no opens by age. */
-export async function findSendingTimes(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-): Promise<SendingTimes> {
-  const sent = await findSentTallies(queries, organizationId, filter, maxTimed);
+export async function findSendingTimes(scope: Scope, filter: SumsFilter): Promise<SendingTimes> {
+  const sent = await findSentTallies(scope, filter, maxTimed);
   const total = noSums();
   const cells = new Map<number, SpreadSums>();
   for (const each of sent) {

@@ -14,7 +14,7 @@ import {
 } from "../../campaign/sum-rates.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
-import type { Queries } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignRates, findRates } from "../../storage/sums/find-values.ts";
 
 /** How long before a campaign the others of its team were sent. */
@@ -112,8 +112,7 @@ export class TeamAverages {
 }
 
 export async function findTeamAverages(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaigns: readonly ComparedCampaign[],
   options: { names: readonly CoveredRateName[]; traffic: TrafficFilter },
 ): Promise<TeamAverages> {
@@ -130,7 +129,7 @@ export async function findTeamAverages(
     sentFrom: first - averagedDays * dayMs,
     sentUntil: last + 1,
   };
-  const rates = await findRates(queries, organizationId, filter, options.names);
+  const rates = await findRates(scope, filter, options.names);
   return new TeamAverages(withTeam, rates, options);
 }
 

@@ -5,7 +5,7 @@ import { restId } from "../../campaign/audience/copy-groups.ts";
 import { activitySums } from "../../campaign/audience/group-sums.ts";
 import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 import { isCountedBy } from "./remove-attribute.ts";
 
@@ -32,15 +32,14 @@ interface AudienceQuery {
 
 /** Campaigns without a list are left out: how many recipients their groups have is not known. */
 export async function findAudienceSums(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   query: AudienceQuery,
 ): Promise<AudienceSums> {
   const { attributeId, starts } = query;
-  const chosen = chosenCampaigns(queries, organizationId, filter, query);
+  const chosen = chosenCampaigns(scope, filter, query);
   const groupsOf = sql`from chosen cross join released_groups
-    where released_groups.organization_id = ${organizationId} and released_groups.campaign_id = chosen.id
+    where released_groups.organization_id = ${scope.organizationId} and released_groups.campaign_id = chosen.id
       and released_groups.attribute_id = ${attributeId}`;
   const empty = (): GroupSums => ({
     total: { ...emptySums(), spreads: {} },
@@ -56,21 +55,20 @@ export async function findAudienceSums(
     const bucket = group.trend[period];
     if (bucket) addSpreadSums(bucket, added);
   };
-  for (const row of await readCounts(queries, filter, { chosen, groupsOf })) {
+  for (const row of await readCounts(scope, filter, { chosen, groupsOf })) {
     if (row.key === null) withheldRecipients += row.recipients;
     else add(Number(row.key), Number(row.period), toCounts(row));
   }
-  for (const row of await readRatings(queries, { chosen, groupsOf })) {
+  for (const row of await readRatings(scope, { chosen, groupsOf })) {
     add(Number(row.key), Number(row.period), toRatings(row));
   }
-  const { campaigns, unreleased } = await countCampaigns(queries, { chosen, groupsOf });
+  const { campaigns, unreleased } = await countCampaigns(scope, { chosen, groupsOf });
   return { groups, withheldRecipients: withheldRecipients + unreleased, campaigns };
 }
 
 /** The campaigns that match, each with its period. They are few: computed once, not for each of their groups. */
 function chosenCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   { attributeId, starts }: AudienceQuery,
 ): RawBuilder<unknown> {
@@ -82,7 +80,7 @@ function chosenCampaigns(
   return sql`chosen as materialized (
     select sums.campaign_id as id, campaigns.listed as listed, ${period} as period from sums
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
-    where ${sumsCondition(queries, organizationId, filter)}
+    where ${sumsCondition(scope, filter)}
       and sums.settled_campaigns = 1 and campaigns.listed is not null
       and ${isCountedBy(attributeId)})`;
 }
@@ -132,7 +130,7 @@ function summedAll(
 
 /** The key of all groups that are not released is null. */
 async function readCounts(
-  queries: Queries,
+  scope: Scope,
   { traffic }: SumsFilter,
   { chosen, groupsOf }: Selection,
 ): Promise<CountsRow[]> {
@@ -146,7 +144,7 @@ async function readCounts(
     with ${chosen} select key, period, count(*) as campaigns, ${summedAll(countColumns, products)},
       count(clicks) as click_campaigns, count(case when glanced + skimmed + read > 0 then 1 end) as read_campaigns
     from (select counted.*, case when clicks is not null then recipients end as clicked from (${inner}) as counted) as counted group by key, period`.execute(
-    queries,
+    scope,
   );
   return rows;
 }
@@ -187,14 +185,14 @@ const ratingProducts = {
 type RatingsRow = Row<(typeof ratingColumns)[number] | keyof typeof ratingProducts | "campaigns">;
 
 /** Few campaigns have ratings, so this reads few groups. */
-async function readRatings(queries: Queries, { chosen, groupsOf }: Selection): Promise<RatingsRow[]> {
+async function readRatings(scope: Scope, { chosen, groupsOf }: Selection): Promise<RatingsRow[]> {
   const inner = sql`select released_groups.group_id as key, chosen.period as period,
       released_groups.enps_promoters as promoters, released_groups.enps_detractors as detractors,
       released_groups.enps_reactions as indexed
     ${groupsOf} and released_groups.enps_scores is not null and released_groups.enps_reactions > 0`;
   const { rows } = await sql<RatingsRow>`
     with ${chosen} select key, period, count(*) as campaigns, ${summedAll(ratingColumns, ratingProducts)}
-    from (${inner}) as rated group by key, period`.execute(queries);
+    from (${inner}) as rated group by key, period`.execute(scope);
   return rows;
 }
 
@@ -206,13 +204,13 @@ function toRatings(row: RatingsRow): Partial<SpreadSums> {
 
 /** @returns `unreleased`: the recipients of campaigns of which readers see no group yet */
 async function countCampaigns(
-  queries: Queries,
+  scope: Scope,
   { chosen, groupsOf }: Selection,
 ): Promise<{ campaigns: number; unreleased: number }> {
   const { rows } = await sql<{ campaigns: number; unreleased: number | null }>`
     with ${chosen} select count(*) as campaigns, sum(case when copied.id is null then listed end) as unreleased
     from chosen left join (select distinct chosen.id as id ${groupsOf}) as copied on copied.id = chosen.id`.execute(
-    queries,
+    scope,
   );
   return { campaigns: Number(rows[0]?.campaigns ?? 0), unreleased: Number(rows[0]?.unreleased ?? 0) };
 }

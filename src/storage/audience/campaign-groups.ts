@@ -3,9 +3,9 @@
 import { sql } from "kysely";
 import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { Queries } from "../queries/database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../queries/dialect-differences.ts";
-import { deleteRows, objectsOf, selectRows } from "../queries/rows.ts";
+import { objectsOf } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 
 interface GroupKey {
   campaignId: number;
@@ -35,23 +35,18 @@ const parts = [
 ] as const satisfies (keyof GroupCounts)[][];
 
 /** Adds to what campaigns count by group. */
-export async function addToCampaignGroups(
-  queries: Queries,
-  organizationId: number,
-  changes: readonly StoredGroup[],
-): Promise<void> {
+export async function addToCampaignGroups(scope: Scope, changes: readonly StoredGroup[]): Promise<void> {
   const sorted = changes.toSorted((a, b) => a.campaignId - b.campaignId || a.groupId - b.groupId);
   for (const names of parts) {
     const rows = sorted
       .filter((each) => names.some((name) => each[name] !== 0))
       .map((each) => [each.campaignId, each.groupId, each.attributeId, ...names.map((name) => each[name])]);
-    if (rows.length > 0) await addRows(queries, organizationId, names, rows);
+    if (rows.length > 0) await addRows(scope, names, rows);
   }
 }
 
 async function addRows(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   names: readonly (keyof GroupCounts)[],
   rows: readonly (readonly number[])[],
 ): Promise<void> {
@@ -59,26 +54,26 @@ async function addRows(
   const types = Object.fromEntries(
     ["campaign_id", "group_id", "attribute_id", ...changed].map((column) => [column, "integer" as const]),
   );
-  const input = inputRows(queries, types, rows);
+  const input = inputRows(scope, types, rows);
   const values = columns.map((column) => (changed.includes(column) ? `input.${column}` : "0"));
   const sums = changed.map((column) => `${column} = campaign_groups.${column} + excluded.${column}`);
   await sql`
     insert into campaign_groups (organization_id, campaign_id, group_id, attribute_id, ${sql.raw(columns.join(", "))})
     select organizations.id, input.campaign_id, input.group_id, input.attribute_id, ${sql.raw(values.join(", "))}
-    ${fromInputOf(organizationId, input)}
+    ${fromInputOf(scope.organizationId, input)}
     on conflict (organization_id, campaign_id, group_id) do update set ${sql.raw(sums.join(", "))}`.execute(
-    queries,
+    scope,
   );
 }
 
 /** The groups of campaigns, by campaign and group. */
 export async function findCampaignGroups(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<StoredGroup[]> {
-  const rows = await selectRows(queries, "campaign_groups", { organization_id: organizationId })
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+  const rows = await scope
+    .selectRows("campaign_groups")
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .orderBy("campaign_id")
     .orderBy("group_id")
     .execute();
@@ -91,31 +86,24 @@ export async function findCampaignGroups(
 const toObject = objectsOf("campaign_groups");
 
 /** Deletes what a campaign counts by group. */
-export async function deleteCampaignGroups(
-  queries: Queries,
-  organizationId: number,
-  campaignId: number,
-): Promise<void> {
-  const key = { organization_id: organizationId, campaign_id: campaignId };
-  await deleteRows(queries, "campaign_groups", key);
+export async function deleteCampaignGroups(scope: Scope, campaignId: number): Promise<void> {
+  await scope.deleteRows("campaign_groups", { campaign_id: campaignId });
 }
 
 /** Makes the numbers of one traffic those of both, as in the tallies of a closed campaign. Also in the copy for readers. */
 export async function closeCampaignGroups(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignId: number,
   traffic: TrafficFilter,
 ): Promise<void> {
   const [from, to] = traffic === "people" ? ["people", "all"] : ["all", "people"];
   for (const table of ["campaign_groups", "released_groups"] as const) {
-    await queries
-      .updateTable(table)
+    await scope
+      .update(table)
       .set({
         [`${to}_opens`]: sql.ref(`${from}_opens`),
         [`${to}_clicks`]: sql.ref(`${from}_clicks`),
       })
-      .where("organization_id", "=", organizationId)
       .where("campaign_id", "=", campaignId)
       .execute();
   }

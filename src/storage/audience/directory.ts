@@ -3,35 +3,33 @@
 import { sql } from "kysely";
 import type { GroupsByAttribute } from "../../campaign/events/recipient.ts";
 import type { Organization } from "../organizations/organizations.ts";
-import type { Queries } from "../queries/database.ts";
 import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
-import { countRows } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** The groups of recipients, by their hash. Those who are not in the directory are left out. */
 export async function findInDirectory(
-  queries: Queries,
-  { id: organizationId, directoryVersion }: Pick<Organization, "id" | "directoryVersion">,
+  scope: Scope,
+  { directoryVersion }: Pick<Organization, "directoryVersion">,
   hashes: readonly string[],
 ): Promise<Map<string, GroupsByAttribute>> {
   if (directoryVersion === 0 || hashes.length === 0) return new Map();
   const input = inputRows(
-    queries,
+    scope,
     { recipient: "text" },
     hashes.toSorted().map((hash) => [hash]),
   );
-  const isTheirs = sql`directory.organization_id = ${organizationId}
+  const isTheirs = sql`directory.organization_id = ${scope.organizationId}
     and directory.version = ${directoryVersion} and directory.recipient = input.recipient`;
   const { rows } = await sql<{ recipient: string; groups: string }>`
     select directory.recipient as recipient, directory.groups as groups
-    ${joinByKey(queries, input, "directory", isTheirs)}`.execute(queries);
+    ${joinByKey(scope, input, "directory", isTheirs)}`.execute(scope);
   return new Map(rows.map(({ recipient, groups }) => [recipient, JSON.parse(groups)]));
 }
 
 /** Adds recipients to a version of the directory, or replaces them. */
 export async function addToDirectory(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   version: number,
   recipients: readonly { hash: string; groups: GroupsByAttribute }[],
 ): Promise<void> {
@@ -39,27 +37,22 @@ export async function addToDirectory(
     .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
     .map(({ hash, groups }) => [version, hash, groups]);
   const kinds = { version: "integer", recipient: "text", groups: "json" } as const;
-  await insertRows(queries, organizationId, { into: "directory", kinds, rows });
+  await insertRows(scope, { into: "directory", kinds, rows });
 }
 
 /** The number of recipients in the directory. */
 export async function countDirectory(
-  queries: Queries,
-  { id, directoryVersion }: Pick<Organization, "id" | "directoryVersion">,
+  scope: Scope,
+  { directoryVersion }: Pick<Organization, "directoryVersion">,
 ): Promise<number> {
-  return countRows(queries, "directory", { organization_id: id, version: directoryVersion });
+  return scope.countRows("directory", { version: directoryVersion });
 }
 
 /** Whether any version has the recipient. */
-export async function isInDirectory(
-  queries: Queries,
-  organizationId: number,
-  hash: string,
-): Promise<boolean> {
-  const row = await queries
-    .selectFrom("directory")
+export async function isInDirectory(scope: Scope, hash: string): Promise<boolean> {
+  const row = await scope
+    .from("directory")
     .select("version")
-    .where("organization_id", "=", organizationId)
     .where("recipient", "=", hash)
     .limit(1)
     .executeTakeFirst();
@@ -67,20 +60,15 @@ export async function isInDirectory(
 }
 
 /** Deletes a recipient from every version, so that an import that is under way does not keep it. @returns whether there was one */
-export async function removeFromDirectory(
-  queries: Queries,
-  organizationId: number,
-  hash: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom("directory")
-    .where("organization_id", "=", organizationId)
+export async function removeFromDirectory(scope: Scope, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await scope
+    .delete("directory")
     .where("version", "in", (versions) =>
       versions
         .selectFrom("directory as version")
         .select("version.version")
         .distinct()
-        .where("version.organization_id", "=", organizationId),
+        .where("version.organization_id", "=", scope.organizationId),
     )
     .where("recipient", "=", hash)
     .executeTakeFirst();
@@ -94,26 +82,24 @@ export async function removeFromDirectory(
  * @returns whether there may be more
  */
 export async function deleteOldDirectory(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { kept, only, limit }: { kept: number; only?: number | undefined; limit: number },
 ): Promise<boolean> {
   const first = (compare: "<" | ">") =>
-    queries
-      .selectFrom("directory")
+    scope
+      .from("directory")
       .select("version")
-      .where("organization_id", "=", organizationId)
       .where("version", compare, kept)
       .orderBy("version")
       .limit(1)
       .executeTakeFirst();
   const version = only ?? ((await first("<")) ?? (await first(">")))?.version;
   if (version === undefined || version === kept) return false;
-  const ofVersion = sql`from directory where organization_id = ${organizationId} and version = ${version}`;
+  const ofVersion = sql`from directory where organization_id = ${scope.organizationId} and version = ${version}`;
   const last = sql`select recipient ${ofVersion} order by recipient limit 1 offset ${limit - 1}`;
-  const { numAffectedRows } = await sql`delete ${ofVersion} and recipient <= (${last})`.execute(queries);
+  const { numAffectedRows } = await sql`delete ${ofVersion} and recipient <= (${last})`.execute(scope);
   if (numAffectedRows) return true;
   // Fewer than `limit` are left, so there was no last one.
-  await sql`delete ${ofVersion}`.execute(queries);
+  await sql`delete ${ofVersion}`.execute(scope);
   return only === undefined;
 }

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { type CopiedGroup, restId } from "../../campaign/audience/copy-groups.ts";
 import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
-import type { Queries } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
-import { objectsOf, selectRows } from "../queries/rows.ts";
+import { objectsOf } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import { kindsOf, type Tables } from "../tables/tables.ts";
 
 const columns = [
@@ -17,12 +17,12 @@ const columns = [
 
 /** The copies of campaigns, by campaign, attribute and group. */
 export async function findCopies(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<(CopiedGroup & { campaignId: number })[]> {
-  const rows = await selectRows(queries, "released_groups", { organization_id: organizationId })
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+  const rows = await scope
+    .selectRows("released_groups")
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .orderBy("campaign_id")
     .orderBy("attribute_id")
     .orderBy("group_id")
@@ -37,15 +37,13 @@ const toObject = objectsOf("released_groups");
 
 /** Replaces the copies of campaigns. */
 export async function replaceCopies(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   copies: ReadonlyMap<number, readonly CopiedGroup[]>,
 ): Promise<void> {
   if (copies.size === 0) return;
-  await queries
-    .deleteFrom("released_groups")
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", [...copies.keys()]))
+  await scope
+    .delete("released_groups")
+    .where(isAnyOf(scope, "campaign_id", "integer", [...copies.keys()]))
     .execute();
   const rows = [...copies].flatMap(([campaignId, groups]) =>
     groups.map((group) => [
@@ -54,13 +52,12 @@ export async function replaceCopies(
     ]),
   );
   const kinds = kindsOf("released_groups", columns);
-  await insertRows(queries, organizationId, { into: "released_groups", kinds, rows });
+  await insertRows(scope, { into: "released_groups", kinds, rows });
 }
 
 /** The groups of campaigns that readers see, with their names. */
 export async function findReleasedGroups(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<ReleasedGroup[]> {
   const { rows } = await sql<
@@ -74,8 +71,8 @@ export async function findReleasedGroups(
       and attributes.id = released_groups.attribute_id
     join audience_groups as named on named.organization_id = released_groups.organization_id
       and named.id = released_groups.group_id
-    where released_groups.organization_id = ${organizationId} and released_groups.group_id <> ${sql.lit(restId)}
-      and ${isAnyOf(queries, "released_groups.campaign_id", "integer", campaignIds)}`.execute(queries);
+    where released_groups.organization_id = ${scope.organizationId} and released_groups.group_id <> ${sql.lit(restId)}
+      and ${isAnyOf(scope, "released_groups.campaign_id", "integer", campaignIds)}`.execute(scope);
   return rows.map((row) => ({
     ...toObject(row),
     attribute: row.attribute,

@@ -3,9 +3,9 @@
 
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
-import type { Queries } from "../queries/database.ts";
 import { inputRows, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** A part is rewritten with each batch until it has this many characters. */
 const fullPartLength = 1_000;
@@ -24,15 +24,14 @@ const firstPart: Readonly<HoursPart> = { part: 1, counts: "{}" };
  * @param changes one per campaign; their `hours` are modified
  */
 export async function addToHours(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   changes: readonly { campaignId: number; hours: HourCounts }[],
 ): Promise<void> {
   // By key, so that each page of the index is visited once.
   const changed = changes.filter(({ hours }) => !hours.isEmpty()).sort((a, b) => a.campaignId - b.campaignId);
   if (changed.length === 0) return;
   const ids = changed.map(({ campaignId }) => campaignId);
-  const lastParts = await findLastParts(queries, organizationId, ids);
+  const lastParts = await findLastParts(scope, ids);
   const rows = changed.map(({ campaignId, hours }) => {
     const last = lastParts.get(campaignId) ?? firstPart;
     if (last.counts.length >= fullPartLength) return [campaignId, last.part + 1, hours.encode()];
@@ -40,42 +39,36 @@ export async function addToHours(
     return [campaignId, last.part, hours.encode()];
   });
   const kinds = { campaign_id: "integer", part: "integer", counts: "text" } as const;
-  await insertRows(queries, organizationId, { into: "campaign_hours", kinds, rows });
+  await insertRows(scope, { into: "campaign_hours", kinds, rows });
 }
 
 /** The last part of each campaign that has any. */
-async function findLastParts(
-  queries: Queries,
-  organizationId: number,
-  campaignIds: readonly number[],
-): Promise<Map<number, HoursPart>> {
+async function findLastParts(scope: Scope, campaignIds: readonly number[]): Promise<Map<number, HoursPart>> {
   const input = inputRows(
-    queries,
+    scope,
     { campaign_id: "integer" },
     campaignIds.map((id) => [id]),
   );
-  const isLast = sql`campaign_hours.organization_id = ${organizationId}
+  const isLast = sql`campaign_hours.organization_id = ${scope.organizationId}
     and campaign_hours.campaign_id = input.campaign_id
     and campaign_hours.part = (
       select max(others.part) from campaign_hours as others
-      where others.organization_id = ${organizationId} and others.campaign_id = input.campaign_id)`;
+      where others.organization_id = ${scope.organizationId} and others.campaign_id = input.campaign_id)`;
   const { rows } = await sql<HoursPart & { id: number }>`
     select campaign_hours.campaign_id as id, campaign_hours.part, campaign_hours.counts
-    ${joinByKey(queries, input, "campaign_hours", isLast)}`.execute(queries);
+    ${joinByKey(scope, input, "campaign_hours", isLast)}`.execute(scope);
   return new Map(rows.map(({ id, part, counts }) => [id, { part, counts }]));
 }
 
 /** A page of the parts of a campaign: those after a part. */
 export async function findHourParts(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignId: number,
   { after, limit }: { after: number; limit: number },
 ): Promise<HoursPart[]> {
-  return queries
-    .selectFrom("campaign_hours")
+  return scope
+    .from("campaign_hours")
     .select(["part", "counts"])
-    .where("organization_id", "=", organizationId)
     .where("campaign_id", "=", campaignId)
     .where("part", ">", after)
     .orderBy("part")
@@ -85,14 +78,12 @@ export async function findHourParts(
 
 /** The encoded parts of campaigns, in no particular order. */
 export async function findHourPartsOfCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<{ campaignId: number; counts: string }[]> {
-  return queries
-    .selectFrom("campaign_hours")
+  return scope
+    .from("campaign_hours")
     .select(["campaign_id as campaignId", "counts"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .execute();
 }

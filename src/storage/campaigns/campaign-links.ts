@@ -5,9 +5,9 @@ import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { Queries } from "../queries/database.ts";
 import { inputRows, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import { kindsOf } from "../tables/tables.ts";
 
 /**
@@ -17,18 +17,12 @@ import { kindsOf } from "../tables/tables.ts";
 export const linksKept = 500;
 
 /** @param changes one per campaign and link, in the order in which links get rows */
-export async function addToLinks(
-  queries: Queries,
-  organizationId: number,
-  changes: readonly LinkChange[],
-): Promise<void> {
+export async function addToLinks(scope: Scope, changes: readonly LinkChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const known = await findKnownLinks(queries, organizationId, changes);
+  const known = await findKnownLinks(scope, changes);
   const isKnown = ({ campaignId, link }: LinkChange) => known.has(`${campaignId} ${link}`);
   const added = changes.filter((each) => !isKnown(each));
-  const counts = await countLinks(queries, organizationId, [
-    ...new Set(added.map((each) => each.campaignId)),
-  ]);
+  const counts = await countLinks(scope, [...new Set(added.map((each) => each.campaignId))]);
   const rows = new Map<
     string,
     { campaignId: number; link: number; url: string; people: number; all: number }
@@ -53,37 +47,28 @@ export async function addToLinks(
     row.all += all;
     rows.set(key, row);
   }
-  await saveLinks(queries, organizationId, [...rows.values()]);
+  await saveLinks(scope, [...rows.values()]);
 }
 
 /** The links that have a row, as `campaign link`. */
-async function findKnownLinks(
-  queries: Queries,
-  organizationId: number,
-  changes: readonly LinkChange[],
-): Promise<Set<string>> {
+async function findKnownLinks(scope: Scope, changes: readonly LinkChange[]): Promise<Set<string>> {
   const rows = changes.toSorted(compareLinks).map(({ campaignId, link }) => [campaignId, link]);
-  const input = inputRows(queries, { campaign_id: "integer", link: "integer" }, rows);
-  const isOne = sql`campaign_links.organization_id = ${organizationId}
+  const input = inputRows(scope, { campaign_id: "integer", link: "integer" }, rows);
+  const isOne = sql`campaign_links.organization_id = ${scope.organizationId}
     and campaign_links.campaign_id = input.campaign_id and campaign_links.link = input.link`;
   const found = await sql<{ campaignId: number; link: number }>`
     select campaign_links.campaign_id as "campaignId", campaign_links.link as link
-    ${joinByKey(queries, input, "campaign_links", isOne)}`.execute(queries);
+    ${joinByKey(scope, input, "campaign_links", isOne)}`.execute(scope);
   return new Set(found.rows.map(({ campaignId, link }) => `${campaignId} ${link}`));
 }
 
 /** The number of links with a row of their own, by campaign. */
-async function countLinks(
-  queries: Queries,
-  organizationId: number,
-  campaignIds: readonly number[],
-): Promise<Map<number, number>> {
+async function countLinks(scope: Scope, campaignIds: readonly number[]): Promise<Map<number, number>> {
   if (campaignIds.length === 0) return new Map();
-  const rows = await queries
-    .selectFrom("campaign_links")
+  const rows = await scope
+    .from("campaign_links")
     .select(["campaign_id", (of) => of.fn.countAll<number>().as("count")])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .where("link", "<>", otherLinks)
     .groupBy("campaign_id")
     .execute();
@@ -91,8 +76,7 @@ async function countLinks(
 }
 
 async function saveLinks(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   links: readonly { campaignId: number; link: number; url: string; people: number; all: number }[],
 ): Promise<void> {
   const rows = links
@@ -102,7 +86,7 @@ async function saveLinks(
   const onConflict = sql`on conflict (organization_id, campaign_id, link) do update
     set people_clicks = campaign_links.people_clicks + excluded.people_clicks,
       all_clicks = campaign_links.all_clicks + excluded.all_clicks`;
-  await insertRows(queries, organizationId, { into: "campaign_links", kinds, rows }, onConflict);
+  await insertRows(scope, { into: "campaign_links", kinds, rows }, onConflict);
 }
 
 /** By key, so that each page of the index is visited once. */
@@ -115,14 +99,12 @@ function compareLinks(
 
 /** The links of a campaign: up to {@link linksKept}, and one with an empty URL for all others. */
 export async function findLinks(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignId: number,
 ): Promise<{ link: number; url: string; people: number; all: number }[]> {
-  return queries
-    .selectFrom("campaign_links")
+  return scope
+    .from("campaign_links")
     .select(["link", "url", "people_clicks as people", "all_clicks as all"])
-    .where("organization_id", "=", organizationId)
     .where("campaign_id", "=", campaignId)
     .orderBy("link")
     .execute();
@@ -130,21 +112,19 @@ export async function findLinks(
 
 /** The links of campaigns, in no particular order. @param url only links with this URL */
 export async function findLinksOfCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
   url?: string,
 ): Promise<{ campaignId: number; url: string; people: number; all: number }[]> {
-  return queries
-    .selectFrom("campaign_links")
+  return scope
+    .from("campaign_links")
     .select([
       "campaign_id as campaignId",
       "url",
       added("people_clicks").as("people"),
       added("all_clicks").as("all"),
     ])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .$if(url !== undefined, (query) => query.where("url", "=", String(url)))
     .groupBy(["campaign_id", "url"])
     .execute();
@@ -164,17 +144,15 @@ export interface ClickedLink {
 
 /** The most clicked links of campaigns, added up by URL. Without links that share a row, because a campaign has too many. */
 export async function findTopLinks(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { campaignIds, traffic, limit }: { campaignIds: readonly number[]; traffic: TrafficFilter; limit: number },
 ): Promise<ClickedLink[]> {
   const clicks = { people: added("people_clicks"), all: added("all_clicks") };
-  return queries
-    .selectFrom("campaign_links")
+  return scope
+    .from("campaign_links")
     .select(["url", clicks.people.as("people"), clicks.all.as("all")])
     .select(sql<number>`count(distinct campaign_id)`.as("campaigns"))
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .where("url", "<>", "")
     .groupBy("url")
     .having(clicks.all, ">", 0)
@@ -187,16 +165,14 @@ export async function findTopLinks(
 
 /** The clicks of campaigns together, and the number of their clicked URLs. */
 export async function countClicks(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<{ people: number; all: number; urls: number }> {
-  const found = await queries
-    .selectFrom("campaign_links")
+  const found = await scope
+    .from("campaign_links")
     .select([added("people_clicks").as("people"), added("all_clicks").as("all")])
     .select(sql<number>`count(distinct case when url <> '' and all_clicks > 0 then url end)`.as("urls"))
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .executeTakeFirst();
   return { people: found?.people ?? 0, all: found?.all ?? 0, urls: found?.urls ?? 0 };
 }

@@ -1,8 +1,9 @@
 // The table `campaign_questions`: the questions of surveys, by campaign and survey.
 
 import { questionKey, type SurveyQuestion } from "../../campaign/survey-question.ts";
-import { chunks, type Queries } from "../queries/database.ts";
+import { chunks } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** The questions of a campaign by {@link questionKey}. */
 export type CampaignQuestions = ReadonlyMap<string, string>;
@@ -14,19 +15,17 @@ export type CampaignQuestions = ReadonlyMap<string, string>;
  * @returns whether something changed
  */
 export async function saveQuestions(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignId: number,
   questions: readonly SurveyQuestion[],
 ): Promise<boolean> {
-  const known = (await findQuestions(queries, organizationId, [campaignId])).get(campaignId);
+  const known = (await findQuestions(scope, [campaignId])).get(campaignId);
   const changed = questions.filter((each) => known?.get(questionKey(each)) !== each.question);
   for (const some of chunks(changed)) {
-    await queries
-      .insertInto("campaign_questions")
-      .values(
+    await scope
+      .insert(
+        "campaign_questions",
         some.map((each) => ({
-          organization_id: organizationId,
           campaign_id: campaignId,
           survey: questionKey(each),
           question: each.question,
@@ -44,15 +43,13 @@ export async function saveQuestions(
 
 /** By campaign; campaigns without questions are missing. */
 export async function findQuestions(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<Map<number, CampaignQuestions>> {
-  const rows = await queries
-    .selectFrom("campaign_questions")
+  const rows = await scope
+    .from("campaign_questions")
     .select(["campaign_id", "survey", "question"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .execute();
   const found = new Map<number, Map<string, string>>();
   for (const { campaign_id, survey, question } of rows) {

@@ -1,20 +1,20 @@
 // Finds campaigns by the references that events use: the id, or the sender's own external id.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { chunks, type Queries } from "../queries/database.ts";
+import { chunks } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import { findCampaigns } from "./campaigns.ts";
 import type { StoredCampaign } from "./stored-campaign.ts";
 
 export async function findCampaignsByReference(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   references: readonly CampaignReference[],
 ): Promise<Map<CampaignReference, StoredCampaign>> {
   const numbers = references.filter((reference) => typeof reference === "number");
   const names = references.filter((reference) => typeof reference === "string");
-  const idsOfNames = await findIdsOfExternalIds(queries, organizationId, names);
+  const idsOfNames = await findIdsOfExternalIds(scope, names);
   const ids = [...new Set([...numbers, ...idsOfNames.values()])];
-  const found = await findCampaigns(queries, organizationId, ids);
+  const found = await findCampaigns(scope, ids);
   const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
   const byReference = new Map<CampaignReference, StoredCampaign>();
   for (const reference of references) {
@@ -26,16 +26,14 @@ export async function findCampaignsByReference(
 
 /** Campaign ids by external id. */
 export async function findIdsOfExternalIds(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   externalIds: readonly string[],
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const some of chunks(externalIds)) {
-    const rows = await queries
-      .selectFrom("campaigns")
+    const rows = await scope
+      .from("campaigns")
       .select(["id", "external_id"])
-      .where("organization_id", "=", organizationId)
       .where("external_id", "in", some)
       .execute();
     for (const { id, external_id } of rows) found.set(external_id ?? "", id);

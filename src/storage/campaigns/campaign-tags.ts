@@ -2,26 +2,22 @@
 
 import { sql } from "kysely";
 import type { Tag } from "../../campaign/campaign.ts";
-import { chunks, type Queries } from "../queries/database.ts";
+import { chunks } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** Replaces the tags of campaigns. */
 export async function saveTagsOfCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaigns: readonly { campaign: { id: number }; tags: readonly Tag[] }[],
 ): Promise<void> {
   const ids = campaigns.map(({ campaign }) => campaign.id);
   for (const some of chunks(ids)) {
-    await queries
-      .deleteFrom("campaign_tags")
-      .where("organization_id", "=", organizationId)
-      .where("campaign_id", "in", some)
-      .execute();
+    await scope.delete("campaign_tags").where("campaign_id", "in", some).execute();
   }
   const rows = campaigns.flatMap(({ campaign, tags }) =>
-    tags.map((tag) => ({ organization_id: organizationId, campaign_id: campaign.id, tag_id: tag.id })),
+    tags.map((tag) => ({ campaign_id: campaign.id, tag_id: tag.id })),
   );
-  for (const some of chunks(rows)) await queries.insertInto("campaign_tags").values(some).execute();
+  for (const some of chunks(rows)) await scope.insert("campaign_tags", some).execute();
 }
 
 /**
@@ -30,15 +26,14 @@ export async function saveTagsOfCampaigns(
  * @param filter.isSent only campaigns that were sent, as feeds have them; by default also scheduled ones
  */
 export async function countCampaignsOfTags(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { tagId, isSent = false }: { tagId?: number; isSent?: boolean } = {},
 ): Promise<Map<number, number>> {
-  let all = queries.selectFrom("campaign_tags").where("organization_id", "=", organizationId);
+  let all = scope.from("campaign_tags");
   if (tagId !== undefined) all = all.where("tag_id", "=", tagId);
   if (isSent) {
     all = all.where(sql<boolean>`exists (select 1 from emails
-      where emails.organization_id = ${organizationId} and emails.id = campaign_tags.campaign_id)`);
+      where emails.organization_id = ${scope.organizationId} and emails.id = campaign_tags.campaign_id)`);
   }
   const rows = await all
     .select((select) => ["tag_id", select.fn.countAll<number>().as("campaigns")])
@@ -49,19 +44,17 @@ export async function countCampaignsOfTags(
 
 /** Tags by campaign id, in no particular order; campaigns without tags are missing. */
 export async function findTagsOfCampaigns(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<Map<number, Tag[]>> {
-  const rows = await queries
-    .selectFrom("campaign_tags")
+  const rows = await scope
+    .from("campaign_tags")
     .innerJoin("tags", (join) =>
       join
         .onRef("tags.organization_id", "=", "campaign_tags.organization_id")
         .onRef("tags.id", "=", "campaign_tags.tag_id"),
     )
     .select(["campaign_tags.campaign_id", "tags.id", "tags.name", "tags.color"])
-    .where("campaign_tags.organization_id", "=", organizationId)
     .where("campaign_tags.campaign_id", "in", campaignIds)
     .execute();
   const tags = new Map<number, Tag[]>();

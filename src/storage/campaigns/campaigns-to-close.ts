@@ -2,7 +2,8 @@
 
 import { sql } from "kysely";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** Days after which campaigns are closed, by whether their recipients have names. */
 export interface ClosingDays {
@@ -19,12 +20,12 @@ export function closesSooner(before: ClosingDays, after: ClosingDays): boolean {
 }
 
 export async function findCampaignsToClose(
-  queries: Queries,
-  { organizationId, now, limit }: { organizationId: number; now: number; limit: number },
+  scope: Scope,
+  { now, limit }: { now: number; limit: number },
 ): Promise<number[]> {
-  const rows = await campaignsToClose(queries, now)
+  const rows = await campaignsToClose(scope.queries, now)
     .select("campaigns.id")
-    .where("campaigns.organization_id", "=", organizationId)
+    .where("campaigns.organization_id", "=", scope.organizationId)
     .orderBy("campaigns.id")
     .limit(limit)
     .execute();
@@ -33,12 +34,12 @@ export async function findCampaignsToClose(
 
 /** How many campaigns would be closed at once if the organization had these closing days. */
 export async function countCampaignsToClose(
-  queries: Queries,
-  { organizationId, now, days }: { organizationId: number; now: number; days: ClosingDays },
+  scope: Scope,
+  { now, days }: { now: number; days: ClosingDays },
 ): Promise<number> {
-  const { campaigns } = await campaignsToClose(queries, now, days)
+  const { campaigns } = await campaignsToClose(scope.queries, now, days)
     .select((select) => select.fn.countAll<number>().as("campaigns"))
-    .where("campaigns.organization_id", "=", organizationId)
+    .where("campaigns.organization_id", "=", scope.organizationId)
     .executeTakeFirstOrThrow();
   return Number(campaigns);
 }

@@ -1,8 +1,9 @@
 // The table `changes`: when each campaign that was ever published last changed. Everything cached and every feed follows it.
 
 import { sql } from "kysely";
-import { chunks, type Queries } from "../queries/database.ts";
+import { chunks } from "../queries/database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../queries/dialect-differences.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** The position of a change in the order of all changes. */
 export interface ChangeKey {
@@ -30,14 +31,13 @@ export const beforeAllChanges: ChangeKey = { revision: -1, id: 0 };
  * @param campaigns `sentAt` is null if the campaign is deleted; `isMoved` if it was added, moved or retagged
  */
 export async function saveChanges(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaigns: readonly { id: number; sentAt: number | null; isMoved: boolean }[],
 ): Promise<void> {
   for (const some of chunks(campaigns)) {
     const rows = some.map(({ id, sentAt, isMoved }) => [id, sentAt, Number(isMoved)]);
     const columns = { campaign_id: "integer", sent_at: "integer", is_moved: "integer" } as const;
-    const input = inputRows(queries, columns, rows);
+    const input = inputRows(scope, columns, rows);
     // Where there is no row yet, or another send time, the campaign moves whatever the caller says. The subquery names the
     // organization again: without that, Citus sends the statement to all shards, and commits in two phases.
     await sql`
@@ -45,38 +45,32 @@ export async function saveChanges(
       select organizations.id, input.campaign_id, organizations.revision, organizations.revision_id,
         case when input.is_moved = 1 then organizations.revision else coalesce((
           select order_revision from changes where changes.organization_id = organizations.id
-            and changes.organization_id = ${organizationId} and changes.campaign_id = input.campaign_id
+            and changes.organization_id = ${scope.organizationId} and changes.campaign_id = input.campaign_id
             and changes.sent_at = input.sent_at), organizations.revision) end,
         input.sent_at
-      ${fromInputOf(organizationId, input)}
+      ${fromInputOf(scope.organizationId, input)}
       on conflict (organization_id, campaign_id) do update set
         revision = excluded.revision, revision_id = excluded.revision_id,
-        order_revision = excluded.order_revision, sent_at = excluded.sent_at`.execute(queries);
+        order_revision = excluded.order_revision, sent_at = excluded.sent_at`.execute(scope);
   }
 }
 
 /** Saves that published campaigns are not visible any more. Does nothing for those that never were. */
-export async function saveWithdrawals(
-  queries: Queries,
-  organizationId: number,
-  ids: readonly number[],
-): Promise<void> {
-  const published = await findChangesOf(queries, organizationId, ids);
+export async function saveWithdrawals(scope: Scope, ids: readonly number[]): Promise<void> {
+  const published = await findChangesOf(scope, ids);
   const withdrawn = [...published.values()].filter(({ sentAt }) => sentAt !== null);
   await saveChanges(
-    queries,
-    organizationId,
+    scope,
     withdrawn.map(({ id }) => ({ id, sentAt: null, isMoved: true })),
   );
 }
 
 /** Changes after a position, up to and including a revision, in their order. */
 export function findChangesAfter(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { after, until, limit }: { after: ChangeKey; until?: number | undefined; limit: number },
 ): Promise<Change[]> {
-  let select = selectChanges(queries, organizationId).where(
+  let select = selectChanges(scope).where(
     sql<boolean>`(revision, campaign_id) > (${after.revision}, ${after.id})`,
   );
   if (until !== undefined) select = select.where("revision", "<=", until);
@@ -85,23 +79,18 @@ export function findChangesAfter(
 
 /** The last changes up to one, or of all, in their order. */
 export async function findLastChanges(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { until, limit }: { until?: ChangeKey | undefined; limit: number },
 ): Promise<Change[]> {
-  let select = selectChanges(queries, organizationId);
+  let select = selectChanges(scope);
   if (until) select = select.where(sql<boolean>`(revision, campaign_id) <= (${until.revision}, ${until.id})`);
   const rows = await select.orderBy("revision", "desc").orderBy("campaign_id", "desc").limit(limit).execute();
   return rows.reverse();
 }
 
 /** The last change of the order of campaigns up to a revision; undefined if there is none. */
-export async function findLastMove(
-  queries: Queries,
-  organizationId: number,
-  untilRevision: number,
-): Promise<Change | undefined> {
-  return selectChanges(queries, organizationId)
+export async function findLastMove(scope: Scope, untilRevision: number): Promise<Change | undefined> {
+  return selectChanges(scope)
     .where("order_revision", "<=", untilRevision)
     .orderBy("order_revision", "desc")
     .orderBy("campaign_id", "desc")
@@ -111,20 +100,18 @@ export async function findLastMove(
 
 /** The last changes of these campaigns, by campaign id. */
 export async function findChangesOf(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<Map<number, Change>> {
-  const rows = await selectChanges(queries, organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+  const rows = await selectChanges(scope)
+    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .execute();
   return new Map(rows.map((change) => [change.id, change]));
 }
 
-function selectChanges(queries: Queries, organizationId: number) {
-  return queries
-    .selectFrom("changes")
+function selectChanges(scope: Scope) {
+  return scope
+    .from("changes")
     .select(["campaign_id as id", "revision", "revision_id as revisionId"])
-    .select(["order_revision as orderRevision", "sent_at as sentAt"])
-    .where("organization_id", "=", organizationId);
+    .select(["order_revision as orderRevision", "sent_at as sentAt"]);
 }

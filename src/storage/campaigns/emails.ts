@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
-import { chunks, type Queries } from "../queries/database.ts";
+import { chunks } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
-import { deleteRows } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** The position of a campaign in the order of the records. */
@@ -23,43 +23,32 @@ export type PublishedEmail = Omit<Tables["emails"], "organization_id">;
 export const saveEmails = upsertInto("emails");
 
 /** Deletes the emails of campaigns that are deleted, or move to another send time. */
-export async function deleteEmails(
-  queries: Queries,
-  organizationId: number,
-  keys: readonly EmailKey[],
-): Promise<void> {
+export async function deleteEmails(scope: Scope, keys: readonly EmailKey[]): Promise<void> {
   for (const { sentAt, id } of keys) {
-    await deleteRows(queries, "emails", { organization_id: organizationId, sent_at: sentAt, id });
+    await scope.deleteRows("emails", { sent_at: sentAt, id });
   }
 }
 
 /** The published rows of these campaigns, in no particular order, for checks. */
-export async function findPublishedEmails(
-  queries: Queries,
-  organizationId: number,
-  ids: readonly number[],
-): Promise<PublishedEmail[]> {
-  return queries
-    .selectFrom("emails")
+export async function findPublishedEmails(scope: Scope, ids: readonly number[]): Promise<PublishedEmail[]> {
+  return scope
+    .from("emails")
     .select([...feedFieldNames, "record"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "id", "integer", ids))
+    .where(isAnyOf(scope, "id", "integer", ids))
     .execute();
 }
 
 /** The typed records of these campaigns, by id; without those that are not published. */
 export async function findTypedRecords(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   ids: readonly number[],
 ): Promise<Map<number, TypedRecord>> {
   const found = new Map<number, TypedRecord>();
   for (const some of chunks(ids)) {
-    const rows = await queries
-      .selectFrom("emails")
+    const rows = await scope
+      .from("emails")
       .select(feedFieldNames)
-      .where("organization_id", "=", organizationId)
-      .where(isAnyOf(queries, "id", "integer", some))
+      .where(isAnyOf(scope, "id", "integer", some))
       .execute();
     for (const row of rows) found.set(row.id, row);
   }
@@ -78,16 +67,15 @@ export interface EmailSelection {
 
 /** The next typed records of a selection, newest first: those after a key. */
 export async function findSelectedRecords(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { sentUntil = Number.MAX_SAFE_INTEGER, ...selection }: EmailSelection,
   { after = { sentAt: sentUntil, id: 0 }, limit }: { after?: EmailKey | undefined; limit: number },
 ): Promise<TypedRecord[]> {
   // One upper bound: with two of them, SQLite may search by the wrong one and read all rows of earlier batches again.
-  return queries
-    .selectFrom("emails")
+  return scope
+    .from("emails")
     .select(feedFieldNames)
-    .where(conditionOf(queries, organizationId, { ...selection, order: [] }))
+    .where(conditionOf(scope, { ...selection, order: [] }))
     .where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`)
     .orderBy("sent_at", "desc")
     .orderBy("id", "desc")
@@ -112,11 +100,7 @@ interface SortedSelection extends EmailSelection {
 }
 
 /** The ids of a selection in any order. Null comes before all other values. */
-export async function findSortedIds(
-  queries: Queries,
-  organizationId: number,
-  selection: SortedSelection,
-): Promise<number[]> {
+export async function findSortedIds(scope: Scope, selection: SortedSelection): Promise<number[]> {
   const { order, skip = 0, limit } = selection;
   const terms = order.flatMap(({ field, direction }) => {
     const column = sql.ref(field);
@@ -126,36 +110,31 @@ export async function findSortedIds(
       : [sql`${column} ${sql.raw(direction)}`];
   });
   const { rows } = await sql<{ id: number }>`
-    select id from emails where ${conditionOf(queries, organizationId, selection)}
-    order by ${sql.join(terms)} limit ${limit ?? Number.MAX_SAFE_INTEGER} offset ${skip}`.execute(queries);
+    select id from emails where ${conditionOf(scope, selection)}
+    order by ${sql.join(terms)} limit ${limit ?? Number.MAX_SAFE_INTEGER} offset ${skip}`.execute(scope);
   return rows.map(({ id }) => id);
 }
 
 /** The number of campaigns in a selection. */
-export async function countEmails(
-  queries: Queries,
-  organizationId: number,
-  selection: Omit<SortedSelection, "order">,
-): Promise<number> {
+export async function countEmails(scope: Scope, selection: Omit<SortedSelection, "order">): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from emails
-    where ${conditionOf(queries, organizationId, { ...selection, order: [] })}`.execute(queries);
+    where ${conditionOf(scope, { ...selection, order: [] })}`.execute(scope);
   return Number(rows[0]?.count);
 }
 
 function conditionOf(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { sentFrom, sentUntil, tagIds, ids, order }: SortedSelection,
 ): RawBuilder<boolean> {
-  const conditions = [sql<boolean>`organization_id = ${organizationId}`];
+  const conditions = [sql<boolean>`organization_id = ${scope.organizationId}`];
   if (sentFrom !== undefined) conditions.push(sql`sent_at >= ${sentFrom}`);
   if (sentUntil !== undefined) conditions.push(sql`sent_at < ${sentUntil}`);
   if (ids) conditions.push(sql`id >= ${ids.from} and id < ${ids.until}`);
   if (tagIds) {
     conditions.push(sql`exists (
-      select 1 from campaign_tags where campaign_tags.organization_id = ${organizationId}
-        and campaign_tags.campaign_id = emails.id and ${isAnyOf(queries, "campaign_tags.tag_id", "integer", tagIds)})`);
+      select 1 from campaign_tags where campaign_tags.organization_id = ${scope.organizationId}
+        and campaign_tags.campaign_id = emails.id and ${isAnyOf(scope, "campaign_tags.tag_id", "integer", tagIds)})`);
   }
   const isAfter = afterOf(order);
   if (isAfter) conditions.push(isAfter);

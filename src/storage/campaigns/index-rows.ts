@@ -1,18 +1,17 @@
 // What the index of an organization reads: the order of its campaigns, their tags, and the bytes of their records.
 
 import { sql } from "kysely";
-import type { Queries } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
 import { prepare } from "../queries/prepare.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { EmailKey } from "./emails.ts";
 
 /** Published campaigns with ids after one, by id. */
 export async function findPublishedKeys(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { after, limit }: { after: number; limit: number },
 ): Promise<EmailKey[]> {
-  return selectKeys(queries, [organizationId, after, limit]);
+  return selectKeys(scope, [scope.organizationId, after, limit]);
 }
 
 const selectKeys = prepare<EmailKey>((queries) =>
@@ -29,11 +28,10 @@ export interface TaggedId {
 
 /** The tags of campaigns with ids after one and up to another, by id. */
 export async function findTagsInRange(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { after, until }: { after: number; until: number },
 ): Promise<TaggedId[]> {
-  return selectTagsInRange(queries, [organizationId, after, until]);
+  return selectTagsInRange(scope, [scope.organizationId, after, until]);
 }
 
 const selectTagsInRange = prepare<TaggedId>((queries) =>
@@ -44,16 +42,11 @@ const selectTagsInRange = prepare<TaggedId>((queries) =>
 );
 
 /** The tags of these campaigns, by id. */
-export async function findTagIdsOf(
-  queries: Queries,
-  organizationId: number,
-  ids: readonly number[],
-): Promise<TaggedId[]> {
-  return queries
-    .selectFrom("campaign_tags")
+export async function findTagIdsOf(scope: Scope, ids: readonly number[]): Promise<TaggedId[]> {
+  return scope
+    .from("campaign_tags")
     .select(["campaign_id as id", "tag_id as tagId"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", ids))
+    .where(isAnyOf(scope, "campaign_id", "integer", ids))
     .orderBy("campaign_id")
     .orderBy("tag_id")
     .execute();
@@ -67,13 +60,12 @@ export interface RecordRow {
 
 /** The records from one campaign to another, newest first. */
 export async function findRecordsBetween(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   newest: EmailKey,
   oldest: EmailKey,
 ): Promise<RecordRow[]> {
-  return selectRecords(queries, [
-    ...[organizationId, newest.sentAt, newest.id, oldest.sentAt, oldest.id],
+  return selectRecords(scope, [
+    ...[scope.organizationId, newest.sentAt, newest.id, oldest.sentAt, oldest.id],
     ...[oldest.sentAt, newest.sentAt],
   ]);
 }

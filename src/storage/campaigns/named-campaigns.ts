@@ -1,6 +1,7 @@
 // Campaigns with names in organizations that refuse persons.
 
-import type { Queries } from "../queries/database.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 
 export async function findOrganizationsWithNames(queries: Queries): Promise<number[]> {
   const rows = await namedCampaigns(queries).select("campaigns.organization_id").distinct().execute();
@@ -8,13 +9,10 @@ export async function findOrganizationsWithNames(queries: Queries): Promise<numb
 }
 
 /** Any of them; undefined if there is none. */
-export async function findNamedCampaign(
-  queries: Queries,
-  organizationId: number,
-): Promise<number | undefined> {
-  const row = await namedCampaigns(queries)
+export async function findNamedCampaign(scope: Scope): Promise<number | undefined> {
+  const row = await namedCampaigns(scope.queries)
     .select("campaigns.id")
-    .where("campaigns.organization_id", "=", organizationId)
+    .where("campaigns.organization_id", "=", scope.organizationId)
     .limit(1)
     .executeTakeFirst();
   return row?.id;

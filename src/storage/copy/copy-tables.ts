@@ -2,8 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import type { Queries } from "../queries/database.ts";
 import { inputRows, isPostgres, lockOrganizations } from "../queries/dialect-differences.ts";
+import type { Queries } from "../queries/queries.ts";
 import { kindsOf, type TableName, tableNames, tables } from "../tables/tables.ts";
 
 /** In the order of their foreign keys. Ids that were given out are copied by last-ids.ts. */

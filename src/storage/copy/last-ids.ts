@@ -2,9 +2,9 @@
 
 import { sql } from "kysely";
 import { skippedIds } from "../organizations/organizations.ts";
-import type { Queries } from "../queries/database.ts";
 import { isPostgres } from "../queries/dialect-differences.ts";
 import { idSequences } from "../queries/ids.ts";
+import type { Queries } from "../queries/queries.ts";
 import type { Tables } from "../tables/tables.ts";
 
 type CounterName = Tables["counters"]["name"];

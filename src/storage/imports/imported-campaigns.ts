@@ -4,9 +4,9 @@
 // is either added here, or ends the history of the campaign.
 
 import { sql } from "kysely";
-import { chunks, type Queries, rowsPerStatement } from "../queries/database.ts";
+import { chunks, rowsPerStatement } from "../queries/database.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
-import { deleteRows, selectRows } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** Adds imports to the histories of campaigns, or changes what campaigns were before them. */
@@ -14,27 +14,21 @@ export const saveImportedCampaigns = upsertInto("imported_campaigns");
 
 /** The histories of campaigns, each from the first import to the last; campaigns without one are missing. */
 export async function findHistories(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   campaignIds: readonly number[],
 ): Promise<Map<number, Tables["imported_campaigns"][]>> {
   const rows: Tables["imported_campaigns"][] = [];
   for (const some of chunks(campaignIds)) {
-    const all = selectRows(queries, "imported_campaigns", { organization_id: organizationId });
+    const all = scope.selectRows("imported_campaigns");
     rows.push(...(await all.where("campaign_id", "in", some).orderBy("position").execute()));
   }
   return Map.groupBy(rows, (row) => row.campaign_id);
 }
 
 /** The ids of the next campaigns of an import. @param after the last id before; 0 for the first ones */
-export async function findImportedIds(
-  queries: Queries,
-  organizationId: number,
-  importId: number,
-  after: number,
-): Promise<number[]> {
-  const ofImport = { organization_id: organizationId, import_id: importId };
-  const rows = await selectRows(queries, "imported_campaigns", ofImport)
+export async function findImportedIds(scope: Scope, importId: number, after: number): Promise<number[]> {
+  const rows = await scope
+    .selectRows("imported_campaigns", { import_id: importId })
     .where("campaign_id", ">", after)
     .orderBy("campaign_id")
     .limit(rowsPerStatement)
@@ -43,46 +37,29 @@ export async function findImportedIds(
 }
 
 /** The ids of all tags that campaigns had before an import. */
-export async function findTagsBefore(queries: Queries, organizationId: number): Promise<number[]> {
+export async function findTagsBefore(scope: Scope): Promise<number[]> {
   const { rows } = await sql<{ json: string }>`select distinct tags_before as json
-    from imported_campaigns where organization_id = ${organizationId}`.execute(queries);
+    from imported_campaigns where organization_id = ${scope.organizationId}`.execute(scope);
   return rows.flatMap(({ json }) => JSON.parse(json) as number[]);
 }
 
 /** Ends the histories of campaigns that something else than an import brought or changed: no undoing touches them. */
-export async function endHistories(
-  queries: Queries,
-  organizationId: number,
-  campaignIds: readonly number[],
-): Promise<void> {
+export async function endHistories(scope: Scope, campaignIds: readonly number[]): Promise<void> {
   for (const some of chunks(campaignIds)) {
-    await queries
-      .deleteFrom("imported_campaigns")
-      .where("organization_id", "=", organizationId)
-      .where("campaign_id", "in", some)
-      .execute();
+    await scope.delete("imported_campaigns").where("campaign_id", "in", some).execute();
   }
 }
 
 /** Removes an import that was undone from all histories. */
-export async function deleteImportedCampaigns(
-  queries: Queries,
-  organizationId: number,
-  importId: number,
-): Promise<void> {
-  const ofImport = { organization_id: organizationId, import_id: importId };
-  await deleteRows(queries, "imported_campaigns", ofImport);
+export async function deleteImportedCampaigns(scope: Scope, importId: number): Promise<void> {
+  await scope.deleteRows("imported_campaigns", { import_id: importId });
 }
 
 /** Lets the histories of campaigns begin after an import that can no longer be undone. */
-export async function settleImport(
-  queries: Queries,
-  organizationId: number,
-  importId: number,
-): Promise<void> {
-  await sql`delete from imported_campaigns where organization_id = ${organizationId} and exists (
+export async function settleImport(scope: Scope, importId: number): Promise<void> {
+  await sql`delete from imported_campaigns where organization_id = ${scope.organizationId} and exists (
     select 1 from imported_campaigns as settled
-    where settled.organization_id = ${organizationId} and settled.import_id = ${importId}
+    where settled.organization_id = ${scope.organizationId} and settled.import_id = ${importId}
       and settled.campaign_id = imported_campaigns.campaign_id
-      and settled.position >= imported_campaigns.position)`.execute(queries);
+      and settled.position >= imported_campaigns.position)`.execute(scope);
 }

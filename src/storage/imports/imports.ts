@@ -2,8 +2,9 @@
 
 import { countCampaigns } from "../campaigns/campaigns.ts";
 import { newRandomId } from "../organizations/revisions.ts";
-import type { Queries } from "../queries/database.ts";
-import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import { columnsOf, objectsOf, type RowObject } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 import { findHistories, findImportedIds } from "./imported-campaigns.ts";
 
@@ -20,25 +21,24 @@ export const neverExpires = Number.MAX_SAFE_INTEGER;
 
 /** The import of sample data, if there are any left, and whether there are other campaigns. */
 export async function findSampleImport(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
 ): Promise<(StoredImport & { isMixed: boolean }) | undefined> {
-  const row = await selectRows(queries, "imports", {
-    organization_id: organizationId,
-    expires_at: neverExpires,
-  }).executeTakeFirst();
+  const row = await scope
+    .selectRows("imports", {
+      expires_at: neverExpires,
+    })
+    .executeTakeFirst();
   if (!row) return undefined;
-  const ids = await findImportedIds(queries, organizationId, row.id, 0);
-  const histories = [...(await findHistories(queries, organizationId, ids)).values()];
+  const ids = await findImportedIds(scope, row.id, 0);
+  const histories = [...(await findHistories(scope, ids)).values()];
   const left = histories.filter((history) => history.at(-1)?.import_id === row.id).length;
-  const isMixed = (await countCampaigns(queries, organizationId)) > left;
+  const isMixed = (await countCampaigns(scope)) > left;
   return left > 0 ? { ...toImport(row), isMixed } : undefined;
 }
 
 /** @returns its id */
 export async function addImport(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   {
     createdAt,
     expiresAt,
@@ -48,40 +48,32 @@ export async function addImport(
   }: Pick<StoredImport, "createdAt" | "expiresAt" | "createdBy" | "fileName" | "bytes">,
 ): Promise<number> {
   const id = newRandomId();
-  await queries
-    .insertInto("imports")
-    .values({
-      ...{ organization_id: organizationId, id, state: "uploading", created_at: createdAt },
+  await scope
+    .insert("imports", {
+      ...{ id, state: "uploading", created_at: createdAt },
       ...{ expires_at: expiresAt, created_by: createdBy, file_name: fileName, bytes, received: 0 },
     })
     .execute();
   return id;
 }
 
-export async function findImport(
-  queries: Queries,
-  organizationId: number,
-  id: number,
-): Promise<StoredImport | undefined> {
-  const row = await selectRows(queries, "imports", {
-    organization_id: organizationId,
-    id,
-  }).executeTakeFirst();
+export async function findImport(scope: Scope, id: number): Promise<StoredImport | undefined> {
+  const row = await scope
+    .selectRows("imports", {
+      id,
+    })
+    .executeTakeFirst();
   return row && toImport(row);
 }
 
 /** Newest first. */
-export async function listImports(queries: Queries, organizationId: number): Promise<StoredImport[]> {
-  const rows = await selectRows(queries, "imports", { organization_id: organizationId })
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .execute();
+export async function listImports(scope: Scope): Promise<StoredImport[]> {
+  const rows = await scope.selectRows("imports").orderBy("created_at", "desc").orderBy("id").execute();
   return rows.map(toImport);
 }
 
 export async function saveImport(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   id: number,
   change: Partial<
     Pick<
@@ -92,12 +84,12 @@ export async function saveImport(
 ): Promise<void> {
   const { outcomes, tagIds, ...others } = change;
   const columns = columnsOf<"imports">({ ...others, ...outcomes, tags: tagIds && JSON.stringify(tagIds) });
-  await updateRows(queries, "imports", { organization_id: organizationId, id }, columns);
+  await scope.updateRows("imports", { id }, columns);
 }
 
 /** Deletes its row. Its pieces and what undoes it are deleted before. */
-export async function deleteImport(queries: Queries, organizationId: number, id: number): Promise<void> {
-  await deleteRows(queries, "imports", { organization_id: organizationId, id });
+export async function deleteImport(scope: Scope, id: number): Promise<void> {
+  await scope.deleteRows("imports", { id });
 }
 
 /** Organizations with imports that expired. */
@@ -112,15 +104,10 @@ export async function findOrganizationsWithExpiredImports(queries: Queries, now:
 }
 
 /** The id of one that expired. */
-export async function findExpiredImport(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-): Promise<number | undefined> {
-  const row = await queries
-    .selectFrom("imports")
+export async function findExpiredImport(scope: Scope, now: number): Promise<number | undefined> {
+  const row = await scope
+    .from("imports")
     .select("id")
-    .where("organization_id", "=", organizationId)
     .where("expires_at", "<", now)
     .limit(1)
     .executeTakeFirst();

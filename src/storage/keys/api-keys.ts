@@ -6,10 +6,11 @@ import { addDays, dateAt, isoDay } from "../../campaign/calendar/calendar-date.t
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { findSameName } from "../../campaign/fields/names.ts";
 import { type Organization, toOrganization } from "../organizations/organizations.ts";
-import type { Queries } from "../queries/database.ts";
 import { nextId } from "../queries/ids.ts";
 import { prepare } from "../queries/prepare.ts";
-import { deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import { objectsOf, type RowObject } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 
 export type StoredApiKey = Omit<RowObject<"api_keys">, "organizationId" | "hash" | "requestsByDay"> & {
   requestsByDay: RequestsByDay;
@@ -35,9 +36,8 @@ export function recentRequests(
 
 /** Creates a key. This is the only time that its text is known. */
 export async function addApiKey(
-  queries: Queries,
+  own: Scope,
   {
-    organizationId,
     name,
     scope = "read",
     region,
@@ -48,7 +48,6 @@ export async function addApiKey(
     sender,
     now,
   }: {
-    organizationId: number;
     name: string;
     scope?: StoredScope;
     region: string;
@@ -61,12 +60,10 @@ export async function addApiKey(
     now: number;
   },
 ): Promise<{ id: number; text: string }> {
-  const id = await nextId(queries, "api_keys");
-  const text = generateApiKey(region, organizationId);
-  await queries
-    .insertInto("api_keys")
-    .values({
-      organization_id: organizationId,
+  const id = await nextId(own.queries, "api_keys");
+  const text = generateApiKey(region, own.organizationId);
+  await own
+    .insert("api_keys", {
       id,
       name,
       prefix: apiKeyPrefix(text),
@@ -83,10 +80,8 @@ export async function addApiKey(
   return { id, text };
 }
 
-export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
-  const rows = await selectRows(queries, "api_keys", { organization_id: organizationId })
-    .orderBy("id")
-    .execute();
+export async function listApiKeys(scope: Scope): Promise<StoredApiKey[]> {
+  const rows = await scope.selectRows("api_keys").orderBy("id").execute();
   return rows.map((row) => {
     const { organizationId: _organization, hash: _hash, requestsByDay, ...key } = toObject(row);
     return { ...key, requestsByDay: parseDays(requestsByDay) };
@@ -107,28 +102,30 @@ export const defaultOverlapDays = 7;
  * @param overlapMs how long both work; no longer than the old one would have worked
  */
 export async function rollApiKey(
-  queries: Queries,
+  own: Scope,
   { id, name, scope, createdAt, expiresAt, sender: of }: StoredApiKey,
-  {
-    overlapMs,
-    ...by
-  }: { organizationId: number; region: string; createdBy?: string | null; overlapMs: number; now: number },
+  { overlapMs, ...by }: { region: string; createdBy?: string | null; overlapMs: number; now: number },
 ): Promise<{ id: number; text: string; expiresAt: number | null; oldExpiresAt: number }> {
   const lifetime = expiresAt === null ? null : by.now + (expiresAt - createdAt);
   const oldExpiresAt = Math.min(expiresAt ?? Infinity, by.now + overlapMs);
-  const key = { organization_id: by.organizationId, id };
-  await updateRows(queries, "api_keys", key, { expires_at: oldExpiresAt });
+  await own.updateRows("api_keys", { id }, { expires_at: oldExpiresAt });
   const sender = by.createdBy ? undefined : of;
-  const added = await addApiKey(queries, { ...by, name, scope, expiresAt: lifetime, sender });
+  const added = await addApiKey(own, {
+    ...by,
+    name,
+    scope,
+    expiresAt: lifetime,
+    sender,
+  });
   return { ...added, expiresAt: lifetime, oldExpiresAt };
 }
 
 /** The key with a name, or one that differs only in letter case. Keys that have expired do not count. */
 export async function findKeyByName(
-  queries: Queries,
-  { organizationId, name, now }: { organizationId: number; name: string; now: number },
+  scope: Scope,
+  { name, now }: { name: string; now: number },
 ): Promise<StoredApiKey | undefined> {
-  const keys = await listApiKeys(queries, organizationId);
+  const keys = await listApiKeys(scope);
   return findSameName(
     keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
     name,
@@ -165,7 +162,7 @@ interface FoundKey {
 
 /** A key and its organization; undefined if the key was deleted or never existed. */
 export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Promise<FoundKey | undefined> {
-  const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
+  const [row] = await selectOrganizationOfKey({ queries }, [key.organizationId, hashOf(key.text)]);
   if (!row) return undefined;
   const { scope, key_id: keyId, key_name: keyName, sender, selection } = row;
   const { expires_at: expiresAt } = row;
@@ -183,15 +180,14 @@ export interface KeyUse {
 
 /** Records when a key was used, and its first use. All requests count on the day of the last. The organization must be locked. */
 export async function recordKeyUse(
-  queries: Queries,
-  { id: organizationId, timeZone }: Pick<Organization, "id" | "timeZone">,
+  scope: Scope,
+  { timeZone }: Pick<Organization, "id" | "timeZone">,
   id: number,
   { firstAt, client, lastAt, requests }: KeyUse,
 ): Promise<void> {
-  const key = await queries
-    .selectFrom("api_keys")
+  const key = await scope
+    .from("api_keys")
     .select(["last_used_at", "requests_by_day"])
-    .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .executeTakeFirst();
   if (!key) return;
@@ -204,12 +200,12 @@ export async function recordKeyUse(
     requests_by_day: JSON.stringify(Object.fromEntries(newest)),
     ...(key.last_used_at === null && { first_used_at: firstAt, first_client: client }),
   };
-  await updateRows(queries, "api_keys", { organization_id: organizationId, id }, change);
+  await scope.updateRows("api_keys", { id }, change);
 }
 
 /** Deletes a key; the next request with it is refused. Returns whether it existed. */
-export async function deleteApiKey(queries: Queries, organizationId: number, id: number): Promise<boolean> {
-  return (await deleteRows(queries, "api_keys", { organization_id: organizationId, id })) > 0;
+export async function deleteApiKey(scope: Scope, id: number): Promise<boolean> {
+  return (await scope.deleteRows("api_keys", { id })) > 0;
 }
 
 /** A fast hash is enough: a key has 190 random bits. Looking up a hash leaks nothing through timing. */

@@ -1,7 +1,7 @@
 // Who can send events: API keys with the scope `ingest`, and sources. Both have numbers from one sequence.
 
 import { describeSource, keyActor } from "../../access/audit-actions.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { listSources } from "./sources.ts";
 
@@ -13,12 +13,9 @@ interface NamedSender {
 }
 
 /** By number. */
-export async function findSenders(
-  queries: Queries,
-  organizationId: number,
-): Promise<Map<number, NamedSender>> {
-  const keys = (await listApiKeys(queries, organizationId)).filter(({ scope }) => scope === "ingest");
-  const sources = await listSources(queries, organizationId);
+export async function findSenders(scope: Scope): Promise<Map<number, NamedSender>> {
+  const keys = (await listApiKeys(scope)).filter(({ scope }) => scope === "ingest");
+  const sources = await listSources(scope);
   const senders = new Map<number, NamedSender>();
   const named = [
     ...keys.map((key) => ({ ...key, name: keyActor(key.name) })),

@@ -3,9 +3,8 @@
 
 import { generateSecret } from "../../access/secret.ts";
 import { newRandomId } from "../organizations/revisions.ts";
-import type { Queries } from "../queries/database.ts";
 import { nextId } from "../queries/ids.ts";
-import { updateRows } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 
 export interface Ledger {
   id: number;
@@ -15,27 +14,19 @@ export interface Ledger {
   forgottenId: number | null;
 }
 
-export async function addLedger(queries: Queries, organizationId: number): Promise<Ledger> {
-  const ledger = { id: await nextId(queries, "ledgers"), secret: generateSecret() };
-  await queries
-    .insertInto("ledgers")
-    .values({ organization_id: organizationId, ...ledger, forgotten_id: null })
-    .execute();
+export async function addLedger(scope: Scope): Promise<Ledger> {
+  const ledger = { id: await nextId(scope.queries, "ledgers"), secret: generateSecret() };
+  await scope.insert("ledgers", { ...ledger, forgotten_id: null }).execute();
   return { ...ledger, forgottenId: null };
 }
 
 /** The ledgers with these ids, by id, without retired ones. */
-export async function findLedgers(
-  queries: Queries,
-  organizationId: number,
-  ids: readonly number[],
-): Promise<Map<number, Ledger>> {
+export async function findLedgers(scope: Scope, ids: readonly number[]): Promise<Map<number, Ledger>> {
   const found = new Map<number, Ledger>();
   if (ids.length === 0) return found;
-  const rows = await queries
-    .selectFrom("ledgers")
+  const rows = await scope
+    .from("ledgers")
     .select(["id", "secret", "forgotten_id as forgottenId"])
-    .where("organization_id", "=", organizationId)
     .where("id", "in", ids)
     .execute();
   for (const { secret, ...ledger } of rows) {
@@ -45,12 +36,9 @@ export async function findLedgers(
 }
 
 /** The ledgers of all campaigns that are still counted, by campaign. */
-export async function findOpenLedgers(
-  queries: Queries,
-  organizationId: number,
-): Promise<(Ledger & { campaignId: number })[]> {
-  const rows = await queries
-    .selectFrom("campaigns")
+export async function findOpenLedgers(scope: Scope): Promise<(Ledger & { campaignId: number })[]> {
+  const rows = await scope
+    .from("campaigns")
     .innerJoin("ledgers", (join) =>
       join
         .onRef("ledgers.organization_id", "=", "campaigns.organization_id")
@@ -62,18 +50,12 @@ export async function findOpenLedgers(
       "ledgers.forgotten_id as forgottenId",
       "campaigns.id as campaignId",
     ])
-    .where("campaigns.organization_id", "=", organizationId)
     .orderBy("campaigns.id")
     .execute();
   return rows.map((row) => ({ ...row, secret: row.secret ?? "" }));
 }
 
 /** Saves that a recipient was forgotten. */
-export async function saveForgotten(
-  queries: Queries,
-  organizationId: number,
-  ledgerId: number,
-): Promise<void> {
-  const key = { organization_id: organizationId, id: ledgerId };
-  await updateRows(queries, "ledgers", key, { forgotten_id: newRandomId() });
+export async function saveForgotten(scope: Scope, ledgerId: number): Promise<void> {
+  await scope.updateRows("ledgers", { id: ledgerId }, { forgotten_id: newRandomId() });
 }

@@ -4,10 +4,9 @@ import { sql } from "kysely";
 import { isRecipient } from "../../campaign/events/check-recipient.ts";
 import type { Recipient } from "../../campaign/events/recipient.ts";
 import type { Opened } from "../../campaign/events/tally.ts";
-import type { Queries } from "../queries/database.ts";
 import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
-import { updateRows } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
@@ -18,24 +17,22 @@ export interface StoredRecipient {
 
 /** Those of these recipients that are stored, in no particular order. */
 export async function findRecipients(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   keys: readonly { ledgerId: number; name: string }[],
 ): Promise<StoredRecipient[]> {
   const rows = keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]);
-  const input = inputRows(queries, { ledger_id: "integer", name: "text" }, rows);
-  const isTheirs = sql`recipients.organization_id = ${organizationId}
+  const input = inputRows(scope, { ledger_id: "integer", name: "text" }, rows);
+  const isTheirs = sql`recipients.organization_id = ${scope.organizationId}
     and recipients.ledger_id = input.ledger_id and recipients.name = input.name`;
   const found = await sql<{ ledgerId: number; name: string; state: string }>`
     select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.state as state
-    ${joinByKey(queries, input, "recipients", isTheirs)}`.execute(queries);
+    ${joinByKey(scope, input, "recipients", isTheirs)}`.execute(scope);
   return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
 /** Inserts or replaces recipients. @param recipients without duplicates, each with what its state says of opens */
 export async function saveRecipients(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   recipients: readonly (StoredRecipient & { opened: Opened })[],
 ): Promise<void> {
   const rows = recipients
@@ -45,19 +42,14 @@ export async function saveRecipients(
     ...({ ledger_id: "integer", name: "text", state: "json" } as const),
     ...({ opened: "integer", held: "integer" } as const),
   };
-  await insertRows(queries, organizationId, { into: "recipients", kinds, rows });
+  await insertRows(scope, { into: "recipients", kinds, rows });
 }
 
 /** The recipients of ledgers with answers that wait for others. */
-export async function findHeld(
-  queries: Queries,
-  organizationId: number,
-  ledgerIds: readonly number[],
-): Promise<StoredRecipient[]> {
-  const rows = await queries
-    .selectFrom("recipients")
+export async function findHeld(scope: Scope, ledgerIds: readonly number[]): Promise<StoredRecipient[]> {
+  const rows = await scope
+    .from("recipients")
     .select(["ledger_id as ledgerId", "name", "state"])
-    .where("organization_id", "=", organizationId)
     .where("ledger_id", "in", ledgerIds)
     .where("held", "=", 1)
     .execute();
@@ -81,11 +73,10 @@ export interface PageOfLedger {
 /** Follows every other character in the order of bytes. */
 const lastCharacter = "\u{10ffff}";
 
-function selectPage(queries: Queries, organizationId: number, page: PageOfLedger) {
+function selectPage(scope: Scope, page: PageOfLedger) {
   const { ledgerId, after, limit, prefix = "" } = page;
-  return queries
-    .selectFrom("recipients")
-    .where("organization_id", "=", organizationId)
+  return scope
+    .from("recipients")
     .where("ledger_id", "=", ledgerId)
     .where("name", ">", after)
     .$if(prefix !== "", (query) =>
@@ -119,13 +110,9 @@ function parseState(text: string, position: number): Recipient {
 }
 
 /** A page of the recipients of a ledger, by name. @throws UnreadableRecipient */
-export async function readRecipients(
-  queries: Queries,
-  organizationId: number,
-  page: PageOfLedger,
-): Promise<StoredRecipient[]> {
+export async function readRecipients(scope: Scope, page: PageOfLedger): Promise<StoredRecipient[]> {
   const { ledgerId } = page;
-  const rows = await selectPage(queries, organizationId, page).select(["name", "state"]).execute();
+  const rows = await selectPage(scope, page).select(["name", "state"]).execute();
   return rows.map(({ name, state }, index) => ({ ledgerId, name, state: parseState(state, index + 1) }));
 }
 
@@ -136,14 +123,13 @@ export async function readRecipients(
  * @returns `next`: the name after which the next page starts; undefined on the last page
  */
 export async function readRecipientsWithAnswers(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   page: PageOfLedger,
 ): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
   // Quotes within texts are escaped in JSON, so that this finds the key alone.
   const state = sql<string | null>`case when state like '%"surveys":%' then state end`;
   const { ledgerId, limit } = page;
-  const rows = await selectPage(queries, organizationId, page)
+  const rows = await selectPage(scope, page)
     .select(["name", state.as("state")])
     .execute();
   const answering = rows.flatMap(({ name, state }) =>
@@ -154,12 +140,11 @@ export async function readRecipientsWithAnswers(
 
 /** How many recipients a ledger has, counted up to a limit. */
 export async function countRecipients(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { ledgerId, limit }: { ledgerId: number; limit: number },
 ): Promise<number> {
-  const names = selectPage(queries, organizationId, { ledgerId, after: "", limit }).select("name");
-  const { count } = await queries
+  const names = selectPage(scope, { ledgerId, after: "", limit }).select("name");
+  const { count } = await scope.queries
     .selectFrom(names.as("names"))
     .select((of) => of.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -168,56 +153,43 @@ export async function countRecipients(
 
 /** Renames a recipient and replaces its state. */
 export async function renameRecipient(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { ledgerId, name, state }: StoredRecipient,
   newName: string,
 ): Promise<void> {
-  const key = { organization_id: organizationId, ledger_id: ledgerId, name };
-  await updateRows(queries, "recipients", key, { name: newName, state: JSON.stringify(state) });
+  const key = { ledger_id: ledgerId, name };
+  await scope.updateRows("recipients", key, { name: newName, state: JSON.stringify(state) });
 }
 
 /** Deletes recipients of a ledger. */
 export async function deleteRecipients(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   ledgerId: number,
   names: readonly string[],
 ): Promise<void> {
   if (names.length === 0) return;
-  await queries
-    .deleteFrom("recipients")
-    .where("organization_id", "=", organizationId)
+  await scope
+    .delete("recipients")
     .where("ledger_id", "=", ledgerId)
-    .where(isAnyOf(queries, "name", "text", names))
+    .where(isAnyOf(scope, "name", "text", names))
     .execute();
 }
 
 /** All names of a ledger. */
-export async function readNames(
-  queries: Queries,
-  organizationId: number,
-  ledgerId: number,
-): Promise<string[]> {
-  const rows = await queries
-    .selectFrom("recipients")
-    .select("name")
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "=", ledgerId)
-    .execute();
+export async function readNames(scope: Scope, ledgerId: number): Promise<string[]> {
+  const rows = await scope.from("recipients").select("name").where("ledger_id", "=", ledgerId).execute();
   return rows.map(({ name }) => name);
 }
 
 export async function renameRecipients(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   ledgerId: number,
   recipients: readonly { name: string; newName: string }[],
 ): Promise<void> {
   const rows = recipients.map(({ name, newName }) => [name, newName]);
-  const input = inputRowsForUpdate(queries, { name: "text", new_name: "text" }, rows);
+  const input = inputRowsForUpdate(scope, { name: "text", new_name: "text" }, rows);
   await sql`
     update recipients set name = input.new_name
-    from ${input} where recipients.organization_id = ${organizationId}
-      and recipients.ledger_id = ${ledgerId} and recipients.name = input.name`.execute(queries);
+    from ${input} where recipients.organization_id = ${scope.organizationId}
+      and recipients.ledger_id = ${ledgerId} and recipients.name = input.name`.execute(scope);
 }

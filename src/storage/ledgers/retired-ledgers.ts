@@ -1,16 +1,12 @@
 // Retired ledgers: those of closed and deleted campaigns, whose rows are deleted in the background.
 
 import { sql } from "kysely";
-import type { Queries } from "../queries/database.ts";
-import { deleteRows, updateRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** Deletes the secret at once, so that the ledger's hashes identify no one; its rows are deleted later. */
-export async function retireLedger(
-  queries: Queries,
-  organizationId: number,
-  ledgerId: number,
-): Promise<void> {
-  await updateRows(queries, "ledgers", { organization_id: organizationId, id: ledgerId }, { secret: null });
+export async function retireLedger(scope: Scope, ledgerId: number): Promise<void> {
+  await scope.updateRows("ledgers", { id: ledgerId }, { secret: null });
 }
 
 /** Any retired ledger, of any organization. */
@@ -31,22 +27,22 @@ export async function findRetiredLedger(
  * @returns whether the ledger is deleted
  */
 export async function deleteLedgerRows(
-  queries: Queries,
-  { organizationId, id, rows }: { organizationId: number; id: number; rows: number },
+  scope: Scope,
+  { id, rows }: { id: number; rows: number },
 ): Promise<boolean> {
   for (const [table, key] of [
     ["recipients", "name"],
     ["event_ids", "id"],
   ] as const) {
-    const from = sql`from ${sql.table(table)} where organization_id = ${organizationId} and ledger_id = ${id}`;
+    const from = sql`from ${sql.table(table)} where organization_id = ${scope.organizationId} and ledger_id = ${id}`;
     // Deletes a range of keys: with a list of keys PostgreSQL would scan the whole ledger for each of them.
     const last = sql`select ${sql.ref(key)} ${from} order by ${sql.ref(key)} limit 1 offset ${rows - 1}`;
-    const some = await sql`delete ${from} and ${sql.ref(key)} <= (${last})`.execute(queries);
+    const some = await sql`delete ${from} and ${sql.ref(key)} <= (${last})`.execute(scope);
     if (some.numAffectedRows) return false;
     // Fewer than `rows` are left, so there was no last key.
-    const rest = await sql`delete ${from}`.execute(queries);
+    const rest = await sql`delete ${from}`.execute(scope);
     if (rest.numAffectedRows) return false;
   }
-  await deleteRows(queries, "ledgers", { organization_id: organizationId, id });
+  await scope.deleteRows("ledgers", { id });
   return true;
 }

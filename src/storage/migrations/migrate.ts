@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../queries/database.ts";
 import { isPostgres } from "../queries/dialect-differences.ts";
+import type { Queries } from "../queries/queries.ts";
 import { tableNames } from "../tables/tables.ts";
 import { checkVersion, type MigrationRow, migrationTable } from "./check-version.ts";
 import { hashOf, type Migrations, migrations } from "./migrations.ts";

@@ -4,8 +4,9 @@
 import { sql } from "kysely";
 import type { AuditAction } from "../../access/audit-actions.ts";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import type { Queries } from "../queries/database.ts";
 import { nextId } from "../queries/ids.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Organization } from "./organizations.ts";
 
 export interface AuditEntry {
@@ -19,16 +20,9 @@ export interface AuditEntry {
 }
 
 /** Runs in the transaction of the change, so that no change is saved without its entry. */
-export async function recordAction(
-  queries: Queries,
-  organizationId: number,
-  { at, actor, action, target }: AuditEntry,
-): Promise<void> {
-  const id = await nextId(queries, "audit_log");
-  await queries
-    .insertInto("audit_log")
-    .values({ organization_id: organizationId, id, at, actor, action, target })
-    .execute();
+export async function recordAction(scope: Scope, { at, actor, action, target }: AuditEntry): Promise<void> {
+  const id = await nextId(scope.queries, "audit_log");
+  await scope.insert("audit_log", { id, at, actor, action, target }).execute();
 }
 
 export interface AuditFilter {
@@ -41,16 +35,14 @@ export interface AuditFilter {
 
 /** The newest entries that match, newest first. */
 export async function listActions(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { action, actor = "", before }: AuditFilter,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<(AuditEntry & { id: number })[]> {
   const pattern = `%${actor.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return queries
-    .selectFrom("audit_log")
+  return scope
+    .from("audit_log")
     .select(["id", "at", "actor", "action", "target"])
-    .where("organization_id", "=", organizationId)
     .$if(action !== undefined, (query) => query.where("action", "=", action as AuditAction))
     .$if(before !== undefined, (query) => query.where("id", "<", before as number))
     .$if(actor !== "", (query) => query.where(sql<boolean>`lower(actor) like ${pattern} escape '\\'`))
@@ -85,15 +77,15 @@ export async function findOrganizationsWithOldActions(
  * @returns whether there may be more
  */
 export async function deleteOldActions(
-  queries: Queries,
-  { id, auditDays }: Organization,
+  scope: Scope,
+  { auditDays }: Organization,
   { now, limit }: { now: number; limit: number },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from audit_log
-    where organization_id = ${id} and id in (
+    where organization_id = ${scope.organizationId} and id in (
       select id from audit_log
-      where organization_id = ${id} and at < ${now - auditDays * dayMs}
-      order by at limit ${limit})`.execute(queries);
+      where organization_id = ${scope.organizationId} and at < ${now - auditDays * dayMs}
+      order by at limit ${limit})`.execute(scope);
   return Number(numAffectedRows) === limit;
 }

@@ -3,7 +3,7 @@
 
 import { sql } from "kysely";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Queries } from "../queries/queries.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /**

@@ -5,10 +5,11 @@ import { generateSecret } from "../../access/secret.ts";
 import { minGroupLimits } from "../../campaign/audience/release-groups.ts";
 import { minAnswersLimits } from "../../campaign/release-answers.ts";
 import { removeViews } from "../postgres/views.ts";
-import type { Queries } from "../queries/database.ts";
 import { forUpdate } from "../queries/dialect-differences.ts";
 import { nextId } from "../queries/ids.ts";
-import { columnsOf, deleteRows, objectsOf, type RowObject, updateRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import { columnsOf, objectsOf, type RowObject } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import { tablesOfCampaigns } from "../tables/tables.ts";
 import { newRandomId } from "./revisions.ts";
 import { releaseEmails } from "./user-emails.ts";
@@ -58,8 +59,12 @@ export async function listOrganizations(queries: Queries): Promise<Organization[
   return rows.map(toOrganization);
 }
 
-export async function findOrganization(queries: Queries, id: number): Promise<Organization | undefined> {
-  const row = await queries.selectFrom("organizations").selectAll().where("id", "=", id).executeTakeFirst();
+export async function findOrganization(scope: Scope): Promise<Organization | undefined> {
+  const row = await scope.queries
+    .selectFrom("organizations")
+    .selectAll()
+    .where("id", "=", scope.organizationId)
+    .executeTakeFirst();
   return row && toOrganization(row);
 }
 
@@ -67,9 +72,9 @@ export async function findOrganization(queries: Queries, id: number): Promise<Or
  * Finds an organization and locks it until the transaction ends. Every transaction that writes rows of an organization
  * does this first, so that two of them never deadlock.
  */
-export async function lockOrganization(queries: Queries, id: number): Promise<Organization | undefined> {
-  const select = queries.selectFrom("organizations").selectAll().where("id", "=", id);
-  const row = await forUpdate(queries, select).executeTakeFirst();
+export async function lockOrganization(scope: Scope): Promise<Organization | undefined> {
+  const select = scope.queries.selectFrom("organizations").selectAll().where("id", "=", scope.organizationId);
+  const row = await forUpdate(scope, select).executeTakeFirst();
   return row && toOrganization(row);
 }
 
@@ -92,31 +97,32 @@ export type OrganizationChange = Partial<
 >;
 
 /** Saves settings. `counting/campaigns/change-organization.ts` also publishes again the records that show them. */
-export async function saveOrganization(
-  queries: Queries,
-  id: number,
-  change: OrganizationChange,
-): Promise<void> {
+export async function saveOrganization(scope: Scope, change: OrganizationChange): Promise<void> {
   const columns = columnsOf<"organizations">(change);
-  if (Object.keys(columns).length > 0) await updateRows(queries, "organizations", { id }, columns);
+  if (Object.keys(columns).length > 0)
+    await scope.queries
+      .updateTable("organizations")
+      .set(columns)
+      .where("id", "=", scope.organizationId)
+      .execute();
 }
 
 /** Ids that are skipped after a backup was restored, because they may have been given out since the backup. */
 export const skippedIds = 1_000;
 
 /** Saves that a new history of revisions begins: cursors of clients are refused. */
-export async function saveNewHistory(queries: Queries, id: number): Promise<void> {
+export async function saveNewHistory(scope: Scope): Promise<void> {
   await sql`update organizations set history_id = ${newRandomId()},
-    last_campaign_id = last_campaign_id + ${skippedIds} where "id" = ${id}`.execute(queries);
+    last_campaign_id = last_campaign_id + ${skippedIds} where "id" = ${scope.organizationId}`.execute(scope);
 }
 
 /** Deletes an organization, all of its rows, and its views. */
-export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
-  await removeViews(queries, id, { cascade: true });
+export async function deleteOrganization(scope: Scope): Promise<void> {
+  await removeViews(scope, { cascade: true });
   // Not all of these have a foreign key to cascade.
   for (const table of ["event_ids", "recipients", "directory", ...tablesOfCampaigns] as const) {
-    await deleteRows(queries, table, { organization_id: id });
+    await scope.deleteRows(table);
   }
-  await releaseEmails(queries, id);
-  await deleteRows(queries, "organizations", { id });
+  await releaseEmails(scope);
+  await scope.queries.deleteFrom("organizations").where("id", "=", scope.organizationId).execute();
 }

@@ -2,8 +2,8 @@
 
 import type { NotificationKind, RecipientKey } from "../../access/notification-kinds.ts";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
-import type { Queries } from "../queries/database.ts";
-import { deleteRows, updateRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 interface OutboxKey {
@@ -31,40 +31,33 @@ const keptMs = 60 * dayMs;
 
 /** Adds those that are not there already, in any state. */
 export async function addToOutbox(
-  queries: Queries,
+  scope: Scope,
   keys: readonly OutboxKey[],
   { now, dueAt = now }: { now: number; dueAt?: number },
 ): Promise<void> {
   if (keys.length === 0) return;
-  const rows = keys.map(({ organizationId, ...key }) => ({
-    ...{ organization_id: organizationId, ...key, state: "pending" as const, due_at: dueAt, attempts: 0 },
+  const rows = keys.map((key) => ({
+    ...{ ...rowOf(key), state: "pending" as const, due_at: dueAt, attempts: 0 },
     ...{ created_at: now, changed_at: now, problem: null },
   }));
-  await queries
-    .insertInto("outbox")
-    .values(rows)
+  await scope
+    .insert("outbox", rows)
     .onConflict((conflict) => conflict.columns(["organization_id", "kind", "about", "recipient"]).doNothing())
     .execute();
 }
 
 /** The pending rows that are due, those that wait longest first. */
-export async function findDueMail(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-  limit: number,
-): Promise<OutboxRow[]> {
-  const rows = await queries
-    .selectFrom("outbox")
+export async function findDueMail(scope: Scope, now: number, limit: number): Promise<OutboxRow[]> {
+  const rows = await scope
+    .from("outbox")
     .select(["kind", "about", "recipient", "attempts", "created_at as createdAt"])
-    .where("organization_id", "=", organizationId)
     .where("state", "=", "pending")
     .where("due_at", "<=", now)
     .orderBy("due_at")
     .orderBy("recipient")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ organizationId, ...row }));
+  return rows.map((row) => ({ organizationId: scope.organizationId, ...row }));
 }
 
 /** Organizations with rows that are due. */
@@ -79,9 +72,7 @@ export async function findOrganizationsWithDueMail(queries: Queries, now: number
   return rows.map(({ organization_id }) => organization_id);
 }
 
-const rowOf = ({ organizationId, kind, about, recipient }: OutboxKey) => ({
-  ...{ organization_id: organizationId, kind, about, recipient },
-});
+const rowOf = ({ kind, about, recipient }: OutboxKey) => ({ kind, about, recipient });
 
 /**
  * Marks a pending row as being sent. It is never pending again, unless the sender says that nothing was sent: if the process
@@ -89,14 +80,14 @@ const rowOf = ({ organizationId, kind, about, recipient }: OutboxKey) => ({
  *
  * @returns whether this caller may send it; of several processes, one may
  */
-export async function claimMail(queries: Queries, key: OutboxKey, now: number): Promise<boolean> {
+export async function claimMail(scope: Scope, key: OutboxKey, now: number): Promise<boolean> {
   const pending = { ...rowOf(key), state: "pending" as const };
-  return (await updateRows(queries, "outbox", pending, { state: "sending", changed_at: now })) === 1;
+  return (await scope.updateRows("outbox", pending, { state: "sending", changed_at: now })) === 1;
 }
 
 /** Saves what became of a row. @param change.dueAt when to retry a row that is pending again */
 export async function settleMail(
-  queries: Queries,
+  scope: Scope,
   key: OutboxKey,
   change: {
     state: Tables["outbox"]["state"];
@@ -107,7 +98,7 @@ export async function settleMail(
   },
 ): Promise<void> {
   const { state, now, problem = null, attempts, dueAt } = change;
-  await updateRows(queries, "outbox", rowOf(key), {
+  await scope.updateRows("outbox", rowOf(key), {
     ...{ state, changed_at: now, problem },
     ...(attempts !== undefined && { attempts }),
     ...(dueAt !== undefined && { due_at: dueAt }),
@@ -115,30 +106,23 @@ export async function settleMail(
 }
 
 /** Deletes a pending row that has nothing to say anymore. */
-export async function dropMail(queries: Queries, key: OutboxKey): Promise<void> {
-  await deleteRows(queries, "outbox", { ...rowOf(key), state: "pending" });
+export async function dropMail(scope: Scope, key: OutboxKey): Promise<void> {
+  await scope.deleteRows("outbox", { ...rowOf(key), state: "pending" });
 }
 
 /** Deletes rows that are too old to matter. */
-export async function deleteOldMail(queries: Queries, organizationId: number, now: number): Promise<void> {
-  await queries
-    .deleteFrom("outbox")
-    .where("organization_id", "=", organizationId)
+export async function deleteOldMail(scope: Scope, now: number): Promise<void> {
+  await scope
+    .delete("outbox")
     .where("created_at", "<", now - keptMs)
     .execute();
 }
 
 /** What failed, and what a process was sending when it died; newest first. */
-export async function listUndelivered(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-  limit: number,
-): Promise<Undelivered[]> {
-  return queries
-    .selectFrom("outbox")
+export async function listUndelivered(scope: Scope, now: number, limit: number): Promise<Undelivered[]> {
+  return scope
+    .from("outbox")
     .select(["kind", "about", "recipient", "state", "problem", "changed_at as changedAt"])
-    .where("organization_id", "=", organizationId)
     .where((where) =>
       where.or([
         where("state", "=", "failed"),

@@ -2,7 +2,7 @@
 
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /**
  * Raises the revision of an organization. Call it in the transaction of any change that a reader could see. A revision is
@@ -11,14 +11,14 @@ import type { Queries } from "../queries/database.ts";
  * @param now milliseconds since 1970
  * @returns the new revision
  */
-export async function raiseRevision(queries: Queries, organizationId: number, now: number): Promise<number> {
-  const { revision } = await queries
+export async function raiseRevision(scope: Scope, now: number): Promise<number> {
+  const { revision } = await scope.queries
     .updateTable("organizations")
     .set({
       revision: sql<number>`case when revision >= ${now} then revision + 1 else ${now} end`,
       revision_id: newRandomId(),
     })
-    .where("id", "=", organizationId)
+    .where("id", "=", scope.organizationId)
     .returning("revision")
     .executeTakeFirstOrThrow();
   return revision;

@@ -1,14 +1,13 @@
 // The table `user_emails`: the organization of each user's email. Its primary key makes an email unique in the deployment.
 
-import type { Queries } from "../queries/database.ts";
-import { deleteRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** Reserves an email for a user. @returns false if a user of any organization has it */
-export async function claimEmail(queries: Queries, email: string, organizationId: number): Promise<boolean> {
+export async function claimEmail(scope: Scope, email: string): Promise<boolean> {
   // Waits for a transaction that is adding the same email.
-  const { numInsertedOrUpdatedRows } = await queries
-    .insertInto("user_emails")
-    .values({ email, organization_id: organizationId })
+  const { numInsertedOrUpdatedRows } = await scope
+    .insert("user_emails", { email })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
@@ -24,11 +23,11 @@ export async function findOrganizationOfEmail(queries: Queries, email: string): 
   return row?.organization_id;
 }
 
-export async function releaseEmail(queries: Queries, email: string, organizationId: number): Promise<void> {
-  await deleteRows(queries, "user_emails", { email, organization_id: organizationId });
+export async function releaseEmail(scope: Scope, email: string): Promise<void> {
+  await scope.deleteRows("user_emails", { email });
 }
 
 /** Releases the emails of all users of an organization. */
-export async function releaseEmails(queries: Queries, organizationId: number): Promise<void> {
-  await deleteRows(queries, "user_emails", { organization_id: organizationId });
+export async function releaseEmails(scope: Scope): Promise<void> {
+  await scope.deleteRows("user_emails");
 }

@@ -2,7 +2,8 @@
 
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import type { DatabaseOptions, Queries } from "../queries/database.ts";
+import type { DatabaseOptions } from "../queries/database.ts";
+import type { Queries } from "../queries/queries.ts";
 
 const minServerVersion = 15;
 

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { pendingMigrations } from "../migrations/migrate.ts";
-import type { Database, DatabaseOptions } from "../queries/database.ts";
+import type { DatabaseOptions, UnscopedDatabase } from "../queries/database.ts";
 import type { Tables } from "../tables/tables.ts";
 import { checkSettings, describeServer, toConnectionError } from "./check-settings.ts";
 import { connect } from "./connect.ts";
@@ -20,7 +20,7 @@ const openRetryMs = 5_000;
 const connectionsDefault = 10;
 
 /** @throws AppError `conflict` if the server cannot be reached or its version, encoding or settings are unsafe */
-export async function openPostgresDatabase(url: string, options: DatabaseOptions): Promise<Database> {
+export async function openPostgresDatabase(url: string, options: DatabaseOptions): Promise<UnscopedDatabase> {
   const { isCommand = false, mayPause = isCommand, maxConnections = connectionsDefault } = options;
   const timeouts = {
     statementMs: isCommand ? 0 : statementMs,
@@ -55,7 +55,7 @@ function toDatabase(
     migrated,
     count,
   }: { maxConnections: number; migrated: string[]; count: ReturnType<typeof connect>["count"] },
-): Database {
+): UnscopedDatabase {
   const snapshot = () => kysely.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return {
     migrated,

@@ -2,8 +2,8 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../queries/database.ts";
 import { isPostgres } from "../queries/dialect-differences.ts";
+import type { Queries } from "../queries/queries.ts";
 import { type TableName, tableNames, tables } from "../tables/tables.ts";
 
 /** All others stay on the coordinator. */

@@ -6,7 +6,7 @@ import { DEFAULT_MIGRATION_LOCK_TABLE } from "kysely/migration";
 import { AppError } from "../../errors.ts";
 import { type MigrationTransaction, migrate } from "../migrations/migrate.ts";
 import type { Migrations } from "../migrations/migrations.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Queries } from "../queries/queries.ts";
 import { connect } from "./connect.ts";
 import { isTransient, lockNotAvailable, toAppError } from "./failures.ts";
 import { lockMs, retryEveryMs } from "./table-lock.ts";

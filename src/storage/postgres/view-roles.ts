@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Queries } from "../queries/queries.ts";
 import { distributedTables, referenceTables } from "./distribute.ts";
 
 /** @throws AppError unless the role exists and reads no other organization than those it was given */

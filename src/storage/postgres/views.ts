@@ -5,8 +5,9 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { units } from "../../campaign/record-fields.ts";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../queries/database.ts";
 import { isPostgres } from "../queries/dialect-differences.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 import { sentAtIndex, type ViewColumn, views } from "./view-queries.ts";
 import { refuseRole } from "./view-roles.ts";
 
@@ -57,17 +58,15 @@ export async function listViews(queries: Queries): Promise<ViewSchema[]> {
  * @throws AppError `conflict` on SQLite or Citus, if this user lacks a right, or if the role could read more than the views
  * @throws AppError `not_found` if the role does not exist
  */
-export async function addViews(queries: Queries, organizationId: number, role: string): Promise<ViewSchema> {
-  if (!isPostgres(queries)) {
+export async function addViews(scope: Scope, role: string): Promise<ViewSchema> {
+  if (!isPostgres(scope)) {
     throw new AppError("conflict", "SQL views need PostgreSQL; this database is SQLite");
   }
-  await refuseCitus(queries);
-  const schema = schemaOf(organizationId);
-  await refuseRole(queries, role, schema);
-  const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(
-    queries,
-  );
-  const found = (await listViews(queries)).find((each) => each.organizationId === organizationId);
+  await refuseCitus(scope.queries);
+  const schema = schemaOf(scope.organizationId);
+  await refuseRole(scope.queries, role, schema);
+  const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(scope);
+  const found = (await listViews(scope.queries)).find((each) => each.organizationId === scope.organizationId);
   if (rows.length > 0 && !found) {
     throw new AppError(
       "conflict",
@@ -75,15 +74,15 @@ export async function addViews(queries: Queries, organizationId: number, role: s
     );
   }
   const roles = [...new Set([...(found?.roles ?? []), role])].sort();
-  const added = { organizationId, schema, roles };
+  const added = { organizationId: scope.organizationId, schema, roles };
   await explainRefusal(async () => {
     if (!found) {
-      await sql`create schema ${sql.id(schema)}`.execute(queries);
-      await comment(queries, added, "");
+      await sql`create schema ${sql.id(schema)}`.execute(scope);
+      await comment(scope.queries, added, "");
     }
-    await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(queries);
-    if (await isCurrent(queries, added)) await grantViews(queries, { schema, roles: [role] });
-    else await replaceViews(queries, added);
+    await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(scope);
+    if (await isCurrent(scope.queries, added)) await grantViews(scope.queries, { schema, roles: [role] });
+    else await replaceViews(scope.queries, added);
   });
   return added;
 }
@@ -93,19 +92,15 @@ export async function addViews(queries: Queries, organizationId: number, role: s
  *
  * @returns false if there are none
  */
-export async function removeViews(
-  queries: Queries,
-  organizationId: number,
-  { cascade = false } = {},
-): Promise<boolean> {
-  const all = await listViews(queries);
-  const found = all.find((each) => each.organizationId === organizationId);
+export async function removeViews(scope: Scope, { cascade = false } = {}): Promise<boolean> {
+  const all = await listViews(scope.queries);
+  const found = all.find((each) => each.organizationId === scope.organizationId);
   if (!found) return false;
   const dependents = cascade ? sql`cascade` : sql`restrict`;
   await explainRefusal(async () => {
-    await dropViews(queries, found, dependents);
-    await sql`drop schema ${sql.id(found.schema)} ${dependents}`.execute(queries);
-    if (all.length === 1) await sql`drop index if exists ${sql.id(sentAtIndex.name)}`.execute(queries);
+    await dropViews(scope.queries, found, dependents);
+    await sql`drop schema ${sql.id(found.schema)} ${dependents}`.execute(scope);
+    if (all.length === 1) await sql`drop index if exists ${sql.id(sentAtIndex.name)}`.execute(scope);
   });
   return true;
 }

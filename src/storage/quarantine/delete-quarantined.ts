@@ -1,8 +1,9 @@
 // Deletes quarantined events: by filter, by hash, or because they expired.
 
 import { sql } from "kysely";
-import type { Queries } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 import { type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
 
 /**
@@ -11,30 +12,24 @@ import { type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts
  * @param limit no more than that, so that other writers do not wait for long; by default there is none
  */
 export async function deleteQuarantined(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: QuarantineFilter,
   limit?: number,
 ): Promise<number> {
-  const matching = selectQuarantined(queries, organizationId, filter).select("event_hash");
-  const { numDeletedRows } = await queries
-    .deleteFrom("quarantine")
-    .where("organization_id", "=", organizationId)
+  const matching = selectQuarantined(scope, filter).select("event_hash");
+  const { numDeletedRows } = await scope
+    .delete("quarantine")
     .where("event_hash", "in", limit === undefined ? matching : matching.limit(limit))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-export async function deleteQuarantinedEvents(
-  queries: Queries,
-  organizationId: number,
-  eventHashes: readonly string[],
-): Promise<void> {
+export async function deleteQuarantinedEvents(scope: Scope, eventHashes: readonly string[]): Promise<void> {
   if (eventHashes.length === 0) return;
   await sql`
     delete from quarantine
-    where organization_id = ${organizationId}
-      and ${isAnyOf(queries, "event_hash", "text", eventHashes)}`.execute(queries);
+    where organization_id = ${scope.organizationId}
+      and ${isAnyOf(scope, "event_hash", "text", eventHashes)}`.execute(scope);
 }
 
 /** Organizations with events that arrived before a time. */

@@ -1,7 +1,7 @@
 // Selects quarantined events by campaign, reason and time.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { QuarantineReason } from "../tables/campaigns.ts";
 
 export interface QuarantineFilter {
@@ -12,8 +12,8 @@ export interface QuarantineFilter {
   receivedBefore?: number | undefined;
 }
 
-export function selectQuarantined(queries: Queries, organizationId: number, filter: QuarantineFilter) {
-  let selected = queries.selectFrom("quarantine").where("organization_id", "=", organizationId);
+export function selectQuarantined(scope: Scope, filter: QuarantineFilter) {
+  let selected = scope.from("quarantine");
   if (filter.campaigns) {
     selected = selected.where("campaign_reference", "in", filter.campaigns.map(encodeReference));
   }

@@ -1,7 +1,7 @@
 // Quarantined events grouped by campaign and reason.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { QuarantineReason } from "../tables/campaigns.ts";
 import { decodeReference, type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
 
@@ -18,12 +18,11 @@ export interface QuarantineGroup {
 
 /** All groups, by campaign and reason. @param limit only so many, the largest first */
 export async function summarizeQuarantine(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: QuarantineFilter,
   limit?: number,
 ): Promise<QuarantineGroup[]> {
-  const rows = await selectQuarantined(queries, organizationId, filter)
+  const rows = await selectQuarantined(scope, filter)
     .select((select) => [
       "campaign_reference",
       "reason",

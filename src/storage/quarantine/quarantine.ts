@@ -2,8 +2,10 @@
 
 import { sql } from "kysely";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { chunks, type Queries } from "../queries/database.ts";
+import { chunks } from "../queries/database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../queries/dialect-differences.ts";
+import type { Queries } from "../queries/queries.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { QuarantineReason } from "../tables/campaigns.ts";
 import {
   decodeReference,
@@ -31,17 +33,12 @@ export interface NewQuarantinedEvent extends QuarantinedEvent {
 export type QuarantinePosition = Pick<QuarantinedEvent, "receivedAt" | "eventHash">;
 
 /** Saves events. A saved event is replaced only if it was unreadable: then the new one is its corrected version. */
-export async function saveQuarantined(
-  queries: Queries,
-  organizationId: number,
-  events: readonly NewQuarantinedEvent[],
-): Promise<void> {
+export async function saveQuarantined(scope: Scope, events: readonly NewQuarantinedEvent[]): Promise<void> {
   for (const some of chunks(deduplicate(events))) {
-    await queries
-      .insertInto("quarantine")
-      .values(
+    await scope
+      .insert(
+        "quarantine",
         some.map(({ campaign, eventHash, reason, alikeHash = null, receivedAt, content }) => ({
-          organization_id: organizationId,
           campaign_reference: encodeReference(campaign),
           event_hash: eventHash,
           reason,
@@ -74,27 +71,19 @@ function deduplicate(events: readonly NewQuarantinedEvent[]): NewQuarantinedEven
   return [...kept.values()];
 }
 
-export async function countQuarantined(
-  queries: Queries,
-  organizationId: number,
-  filter: QuarantineFilter = {},
-): Promise<number> {
-  const { total } = await selectQuarantined(queries, organizationId, filter)
+export async function countQuarantined(scope: Scope, filter: QuarantineFilter = {}): Promise<number> {
+  const { total } = await selectQuarantined(scope, filter)
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
 /** How many events wait for each of these {@link NewQuarantinedEvent.alikeHash}; those without any are left out. */
-export async function countAlike(
-  queries: Queries,
-  organizationId: number,
-  hashes: readonly string[],
-): Promise<Map<string, number>> {
+export async function countAlike(scope: Scope, hashes: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ hash: string; events: number }>`
     select alike_hash as hash, count(*) as events from quarantine
-    where organization_id = ${organizationId} and ${isAnyOf(queries, "alike_hash", "text", hashes)}
-    group by alike_hash`.execute(queries);
+    where organization_id = ${scope.organizationId} and ${isAnyOf(scope, "alike_hash", "text", hashes)}
+    group by alike_hash`.execute(scope);
   return new Map(rows.map(({ hash, events }) => [hash, events]));
 }
 
@@ -112,40 +101,30 @@ export async function measureQuarantine(
   return { events: Number(events), oldestAt };
 }
 
-export async function hasQuarantined(queries: Queries, organizationId: number): Promise<boolean> {
-  const first = await queries
-    .selectFrom("quarantine")
-    .select("event_hash")
-    .where("organization_id", "=", organizationId)
-    .limit(1)
-    .executeTakeFirst();
+export async function hasQuarantined(scope: Scope): Promise<boolean> {
+  const first = await scope.from("quarantine").select("event_hash").limit(1).executeTakeFirst();
   return first !== undefined;
 }
 
 /** The hashes of those events that are in quarantine. */
-export async function findQuarantined(
-  queries: Queries,
-  organizationId: number,
-  eventHashes: readonly string[],
-): Promise<Set<string>> {
+export async function findQuarantined(scope: Scope, eventHashes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ eventHash: string }>`
     select event_hash as "eventHash" from quarantine
-    where organization_id = ${organizationId}
-      and ${isAnyOf(queries, "event_hash", "text", eventHashes)}`.execute(queries);
+    where organization_id = ${scope.organizationId}
+      and ${isAnyOf(scope, "event_hash", "text", eventHashes)}`.execute(scope);
   return new Set(rows.map(({ eventHash }) => eventHash));
 }
 
 /** A page of events in order of arrival: those after a position. */
 export async function readQuarantined(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   {
     filter,
     after,
     limit,
   }: { filter: QuarantineFilter; after: QuarantinePosition | undefined; limit: number },
 ): Promise<QuarantinedEvent[]> {
-  let page = selectQuarantined(queries, organizationId, filter);
+  let page = selectQuarantined(scope, filter);
   if (after) {
     page = page.where(sql<boolean>`(received_at, event_hash) > (${after.receivedAt}, ${after.eventHash})`);
   }
@@ -169,15 +148,14 @@ export async function readQuarantined(
 
 /** Replaces the contents of events. */
 export async function replaceContents(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   events: readonly Pick<QuarantinedEvent, "eventHash" | "content">[],
 ): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ eventHash, content }) => [eventHash, content.toString("hex")]);
-  const input = inputRowsForUpdate(queries, { event_hash: "text", content: "bytes" }, rows);
+  const input = inputRowsForUpdate(scope, { event_hash: "text", content: "bytes" }, rows);
   await sql`
     update quarantine set content = input.content
-    from ${input} where quarantine.organization_id = ${organizationId}
-      and quarantine.event_hash = input.event_hash`.execute(queries);
+    from ${input} where quarantine.organization_id = ${scope.organizationId}
+      and quarantine.event_hash = input.event_hash`.execute(scope);
 }

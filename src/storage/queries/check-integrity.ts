@@ -1,8 +1,8 @@
 // What the database itself can say: its version, and damage in the structure of a SQLite file, or in pages of PostgreSQL.
 
 import { sql } from "kysely";
-import type { Queries } from "./database.ts";
 import { isPostgres } from "./dialect-differences.ts";
+import type { Queries } from "./queries.ts";
 
 /** How many problems SQLite lists before it stops. */
 const maxProblems = 100;

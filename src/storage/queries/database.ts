@@ -1,10 +1,7 @@
 // The database as the rest of the program sees it: queries, snapshots and transactions on either SQLite or PostgreSQL.
 
-import type { Kysely } from "kysely";
-import type { Tables } from "../tables/tables.ts";
-
-/** Runs statements, usually of one transaction. */
-export type Queries = Kysely<Tables>;
+import type { Queries } from "./queries.ts";
+import { Scope } from "./scope.ts";
 
 /**
  * When a failed transaction may be retried from its start:
@@ -26,12 +23,15 @@ export interface DatabaseUse {
 }
 
 /** What reads a page: the database, or a snapshot that is open. */
-export type Reads = Pick<Database, "query">;
+export type Reads = Pick<Database, "queryOf">;
 
 /** Reads from a snapshot, so that all of a page shows one state. */
-export const readsIn = (queries: Queries): Reads => ({ query: (work) => work(queries) });
+export const readsIn = ({ queries }: Scope): Reads => ({
+  queryOf: (id, work) => work(new Scope(queries, id)),
+});
 
-export interface Database {
+/** What SQLite and PostgreSQL do in their own way. */
+export interface UnscopedDatabase {
   /**
    * Runs single read statements, each in its own transaction: cheaper than a snapshot of one statement. On SQLite nothing
    * else runs until the statement is done.
@@ -79,6 +79,24 @@ export interface Database {
   /** The migrations that ran when it was opened. */
   migrated: string[];
   close(): Promise<void>;
+}
+
+/** Most work is of one organization: its callbacks get the queries of that one. */
+export interface Database extends UnscopedDatabase {
+  /** {@link query} of an organization. */
+  queryOf<Result>(organizationId: number, work: (scope: Scope) => Promise<Result>): Promise<Result>;
+  /** {@link snapshot} of an organization. */
+  snapshotOf<Result>(
+    organizationId: number,
+    work: (scope: Scope) => Promise<Result>,
+    retry?: Exclude<Retry, "idempotent">,
+  ): Promise<Result>;
+  /** {@link transaction} of an organization. */
+  transactionOf<Result>(
+    organizationId: number,
+    work: (scope: Scope) => Promise<Result>,
+    retry?: Retry,
+  ): Promise<Result>;
 }
 
 /** SQLite uses only the first one. */

@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import type { Tables } from "../tables/tables.ts";
-import type { Queries } from "./database.ts";
 import { isPostgres } from "./dialect-differences.ts";
+import type { Queries } from "./queries.ts";
 
 /** The PostgreSQL sequence of each kind of id. */
 export const idSequences = {

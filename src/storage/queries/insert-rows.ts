@@ -2,9 +2,10 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { kindsOf, type TableName, type Tables, tables } from "../tables/tables.ts";
-import { chunks, type Queries } from "./database.ts";
+import { chunks } from "./database.ts";
 import { fromInputOf, type InputType, inputRows, isPostgres } from "./dialect-differences.ts";
 import { prepare } from "./prepare.ts";
+import type { Scope } from "./scope.ts";
 
 interface InsertedRows {
   into: TableName;
@@ -26,8 +27,7 @@ function replacing(table: TableName, names: readonly string[]): RawBuilder<unkno
 
 /** Inserts rows in one statement. @param onConflict by default, they replace rows with the same key */
 export async function insertRows(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { into, kinds, rows }: InsertedRows,
   onConflict = replacing(into, Object.keys(kinds)),
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function insertRows(
   await sql`
     insert into ${sql.table(into)} (organization_id, ${refs(names)})
     select organizations.id, ${refs(names, "input.")}
-    ${fromInputOf(organizationId, inputRows(queries, kinds, rows))} ${onConflict}`.execute(queries);
+    ${fromInputOf(scope.organizationId, inputRows(scope, kinds, rows))} ${onConflict}`.execute(scope);
 }
 
 /**
@@ -47,22 +47,17 @@ export async function insertRows(
  */
 export function upsertInto<Name extends TableName>(
   table: Name,
-): (
-  queries: Queries,
-  organizationId: number,
-  rows: readonly Omit<Tables[Name], "organization_id">[],
-) => Promise<void> {
+): (scope: Scope, rows: readonly Omit<Tables[Name], "organization_id">[]) => Promise<void> {
   const { organization_id, ...kinds } = kindsOf(table);
   const names = Object.keys(kinds) as (keyof Omit<Tables[Name], "organization_id"> & string)[];
   const saveOne = prepare((queries) =>
     sql`insert into ${sql.table(table)} (organization_id, ${refs(names)})
       values (${sql.join([0, ...names.map(() => 0)])}) ${replacing(table, names)}`.compile(queries),
   );
-  return async (queries, organizationId, objects) => {
+  return async (scope, objects) => {
     const rows = objects.map((row) => names.map((name) => row[name]));
-    if (isPostgres(queries)) {
-      for (const some of chunks(rows))
-        await insertRows(queries, organizationId, { into: table, kinds, rows: some });
-    } else for (const row of rows) await saveOne(queries, [organizationId, ...row]);
+    if (isPostgres(scope)) {
+      for (const some of chunks(rows)) await insertRows(scope, { into: table, kinds, rows: some });
+    } else for (const row of rows) await saveOne(scope, [scope.organizationId, ...row]);
   };
 }

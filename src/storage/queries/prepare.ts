@@ -1,9 +1,10 @@
 // Compiles a statement once per database instead of for every request, and lets PostgreSQL keep it.
 
 import type { CompiledQuery } from "kysely";
-import type { Queries } from "./database.ts";
 import { isPostgres } from "./dialect-differences.ts";
 import { nameStatement } from "./named-statements.ts";
+import type { Queries } from "./queries.ts";
+import type { Scope } from "./scope.ts";
 import { WaitingSqliteAdapter } from "./sqlite-adapter.ts";
 
 /**
@@ -12,9 +13,9 @@ import { WaitingSqliteAdapter } from "./sqlite-adapter.ts";
  */
 export function prepare<Row>(
   build: (queries: Queries) => CompiledQuery<Row>,
-): (queries: Queries, parameters: readonly unknown[]) => Promise<Row[]> {
+): (scope: Pick<Scope, "queries">, parameters: readonly unknown[]) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
-  return async (queries, parameters) => {
+  return async ({ queries }, parameters) => {
     const { adapter } = queries.getExecutor();
     let statement = compiled.get(adapter);
     if (!statement) {

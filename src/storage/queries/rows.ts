@@ -1,67 +1,7 @@
-// Statements on the rows of a table that have some values, and rows as objects with names in camel case.
+// Rows as objects with names in camel case.
 
-import type { SelectQueryBuilder } from "kysely";
 import { snakeCase } from "../../campaign/sums.ts";
 import { type TableName, type Tables, tables } from "../tables/tables.ts";
-import type { Queries } from "./database.ts";
-
-/** Some columns of a row. To find rows by them, they are not null. */
-type SomeColumns<Name extends TableName> = Readonly<Partial<Tables[Name]>>;
-
-/** Selects the rows with these values. */
-export function selectRows<Name extends TableName>(
-  queries: Queries,
-  table: Name,
-  values: SomeColumns<Name>,
-): SelectQueryBuilder<Tables, Name, Tables[Name]> {
-  const selected = queries
-    .selectFrom(table as TableName)
-    .selectAll()
-    .where((row) => row.and(values as Record<never, unknown>));
-  return selected as unknown as SelectQueryBuilder<Tables, Name, Tables[Name]>;
-}
-
-/** How many rows have these values. */
-export async function countRows<Name extends TableName>(
-  queries: Queries,
-  table: Name,
-  values: SomeColumns<Name>,
-): Promise<number> {
-  const { count } = await queries
-    .selectFrom(table as TableName)
-    .select((rows) => rows.fn.countAll<number>().as("count"))
-    .where((row) => row.and(values as Record<never, unknown>))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Changes the rows with these values. @returns how many there are */
-export async function updateRows<Name extends TableName>(
-  queries: Queries,
-  table: Name,
-  values: SomeColumns<Name>,
-  change: SomeColumns<Name>,
-): Promise<number> {
-  const { numUpdatedRows } = await queries
-    .updateTable(table as TableName)
-    .set(change)
-    .where((row) => row.and(values as Record<never, unknown>))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** Deletes the rows with these values. @returns how many there were */
-export async function deleteRows<Name extends TableName>(
-  queries: Queries,
-  table: Name,
-  values: SomeColumns<Name>,
-): Promise<number> {
-  const { numDeletedRows } = await queries
-    .deleteFrom(table as TableName)
-    .where((row) => row.and(values as Record<never, unknown>))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
 
 /** `time_zone` is `timeZone`. */
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -92,7 +32,7 @@ export function columnsOf<Name extends TableName>(
   part: {
     [Property in keyof RowObject<Name>]?: RowObject<Name>[Property] | undefined;
   },
-): SomeColumns<Name> {
+): Readonly<Partial<Tables[Name]>> {
   const values = Object.entries(part).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(values.map(([name, value]) => [snakeCase(name), value])) as SomeColumns<Name>;
+  return Object.fromEntries(values.map(([name, value]) => [snakeCase(name), value])) as Partial<Tables[Name]>;
 }

@@ -3,7 +3,7 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { databaseNotFound, pendingMigrations } from "../migrations/migrate.ts";
-import type { Database, DatabaseOptions } from "../queries/database.ts";
+import type { DatabaseOptions, UnscopedDatabase } from "../queries/database.ts";
 import type { WritingConnection } from "./connect.ts";
 import { createFile } from "./create-file.ts";
 import { codeOf, isUnwritable, toAppError, toOpenError } from "./failures.ts";
@@ -24,7 +24,10 @@ import { shrinkFile, vacuumFile } from "./vacuum.ts";
  *
  * @throws AppError if the file cannot be opened, or the SQLite library or a setting of the database is unsafe
  */
-export async function openSqliteDatabase(path: string, options: DatabaseOptions = {}): Promise<Database> {
+export async function openSqliteDatabase(
+  path: string,
+  options: DatabaseOptions = {},
+): Promise<UnscopedDatabase> {
   try {
     // A file in a folder without permission is not "missing": opening it reports the real error.
     if (options.mustExist && !statSync(path, { throwIfNoEntry: false }))
@@ -67,7 +70,7 @@ async function openUnwritable(path: string, cause: unknown): Promise<OpenFile> {
   throw cause;
 }
 
-function toDatabase(path: string, opened: OpenFile, migrated: string[]): Database {
+function toDatabase(path: string, opened: OpenFile, migrated: string[]): UnscopedDatabase {
   let file = opened;
   /** Connections from before the file could be written. Statements may still be running on them. */
   const retired: OpenFile[] = [];

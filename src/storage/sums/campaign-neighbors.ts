@@ -2,7 +2,7 @@
 
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { EmailKey } from "../campaigns/emails.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 export interface CampaignNeighbor {
@@ -12,17 +12,12 @@ export interface CampaignNeighbor {
 
 /** The last campaign before an entry, and the first after it that was sent by `now`. */
 export async function findNeighbors(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { sentAt, id }: EmailKey,
   now: number,
 ): Promise<{ previous: CampaignNeighbor | undefined; next: CampaignNeighbor | undefined }> {
   const select = (): SelectQueryBuilder<Tables, "campaigns", CampaignNeighbor> =>
-    queries
-      .selectFrom("campaigns")
-      .select(["id", "subject"])
-      .where("organization_id", "=", organizationId)
-      .limit(1);
+    scope.from("campaigns").select(["id", "subject"]).limit(1);
   const previous = await select()
     .where(sql<boolean>`(sent_at, id) < (${sentAt}, ${id})`)
     .orderBy("sent_at", "desc")

@@ -12,7 +12,7 @@ import {
 } from "../../campaign/sum-rates.ts";
 import { type SummandName, snakeCase } from "../../campaign/sums.ts";
 import type { EmailKey } from "../campaigns/emails.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import { emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** A campaign with a value of it. */
@@ -32,8 +32,7 @@ type ValueColumn = CountName | keyof typeof valueColumns;
 
 /** A value of each campaign, newest first. */
 export async function findValues<Value extends string | number | null>(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   name: ValueColumn,
 ): Promise<CampaignValue<Value>[]> {
@@ -41,8 +40,8 @@ export async function findValues<Value extends string | number | null>(
   const { rows } = await sql<CampaignValue<Value>>`
     select sums.campaign_id as id, sums.sent_at as "sentAt", ${sql.ref(column)} as value
     from sums ${column.startsWith("emails.") ? emailOfSums() : sql``}
-    where ${sumsCondition(queries, organizationId, filter)}
-    order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
+    where ${sumsCondition(scope, filter)}
+    order by sums.sent_at desc, sums.campaign_id desc`.execute(scope);
   return rows;
 }
 
@@ -61,8 +60,7 @@ export interface CampaignRates extends EmailKey {
  * @param partNames the parts to read: of one campaign, a part and its whole say all
  */
 export async function findRates(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   names: readonly CoveredRateName[],
   partNames: readonly RatePartName[] = ratePartNames,
@@ -75,8 +73,8 @@ export async function findRates(
   ) as [string[], string[]];
   const { rows } = await sql<Omit<CampaignRates, "parts" | "given"> & Record<string, number | null>>`
     select sums.campaign_id as id, sums.sent_at as "sentAt", sums.team as team, ${sql.join(named)}
-    from sums where ${sumsCondition(queries, organizationId, filter)}
-    order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
+    from sums where ${sumsCondition(scope, filter)}
+    order by sums.sent_at desc, sums.campaign_id desc`.execute(scope);
   return rows.map((row) => ({
     ...{ id: row.id, sentAt: row.sentAt, team: row.team },
     parts: partColumns.map((column) => row[column] ?? 0),

@@ -7,8 +7,8 @@ import { type Spread, spreadNames } from "../../campaign/ranges.ts";
 import type { SpreadSums, Spreads } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, termsOf } from "../../campaign/sum-rates.ts";
 import { type SumColumns, snakeCase, summandColumns } from "../../campaign/sums.ts";
-import type { Queries } from "../queries/database.ts";
 import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
+import type { Scope } from "../queries/scope.ts";
 import { addedTerms } from "./find-values.ts";
 import { toSums } from "./sums.ts";
 import { type SumsFilter, sumsCondition } from "./sums-filter.ts";
@@ -60,13 +60,9 @@ export interface SentSpan {
 
 const sentSpan = sql`min(sums.sent_at) as "firstSentAt", max(sums.sent_at) as "lastSentAt"`;
 
-export async function findSentSpan(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-): Promise<SentSpan> {
+export async function findSentSpan(scope: Scope, filter: SumsFilter): Promise<SentSpan> {
   const { rows } = await sql<SentSpan>`
-    select ${sentSpan} from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
+    select ${sentSpan} from sums where ${sumsCondition(scope, filter)}`.execute(scope);
   return rows[0] as SentSpan;
 }
 
@@ -83,15 +79,14 @@ const summedCounts = sql.join(
 
 /** @param ranged the rates whose ranges are shown */
 export async function findTotals(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   ranged: readonly CoveredRateName[] = [],
 ): Promise<CampaignTotals> {
   const { rows } = await sql<SummedRow & SentSpan & Record<CountName, number | null>>`
     select ${sentSpan}, ${summed}, ${summedCounts}
       ${summedSpreads(ranged)}
-    from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
+    from sums where ${sumsCondition(scope, filter)}`.execute(scope);
   const row = rows[0] as (typeof rows)[number];
   return {
     sums: toSpreadSums(row, ranged),
@@ -108,8 +103,7 @@ export async function findTotals(
  * @param starts of each period, and the end of the last; ascending. @param ranged the rates whose ranges are shown
  */
 export async function findSumsByPeriod(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   starts: readonly number[],
   ranged: readonly CoveredRateName[] = [],
@@ -118,12 +112,12 @@ export async function findSumsByPeriod(
   const periods = starts.slice(0, -1).map((start, period) => {
     return [period, Math.max(start, sentFrom), Math.min(starts[period + 1] ?? start, sentUntil)];
   });
-  const input = inputRows(queries, { period: "integer", starts_at: "integer", ends_at: "integer" }, periods);
-  const isIn = sql`${sumsCondition(queries, organizationId, others)}
+  const input = inputRows(scope, { period: "integer", starts_at: "integer", ends_at: "integer" }, periods);
+  const isIn = sql`${sumsCondition(scope, others)}
     and sums.sent_at >= input.starts_at and sums.sent_at < input.ends_at`;
   const { rows } = await sql<SummedRow & { period: number }>`
-    select input.period as period, ${summed} ${summedSpreads(ranged)} ${joinByKey(queries, input, "sums", isIn)}
-    group by input.period`.execute(queries);
+    select input.period as period, ${summed} ${summedSpreads(ranged)} ${joinByKey(scope, input, "sums", isIn)}
+    group by input.period`.execute(scope);
   return new Map(rows.map((row) => [Number(row.period), toSpreadSums(row, ranged)]));
 }
 
@@ -133,70 +127,58 @@ export async function findSumsByPeriod(
  * @param what `answers` for those with answers, also without comments
  */
 export async function findCommented(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: Omit<SumsFilter, "traffic" | "kinds">,
   what: "comments" | "answers" = "comments",
 ): Promise<{ id: number; answers: number }[]> {
   const counted: SumsFilter = { ...filter, traffic: "people", kinds: ["counted"] };
   const { rows } = await sql<{ id: number; answers: number }>`
     select sums.campaign_id as id, sums.comments_count + sums.answers as answers from sums
-    where ${sumsCondition(queries, organizationId, counted)} and ${sql.ref(what === "comments" ? "sums.comments_count" : "sums.answers")} > 0
-    order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
+    where ${sumsCondition(scope, counted)} and ${sql.ref(what === "comments" ? "sums.comments_count" : "sums.answers")} > 0
+    order by sums.sent_at desc, sums.campaign_id desc`.execute(scope);
   return rows;
 }
 
 /** The numbers of comments of readers, by the kind of their campaigns. */
 export async function countComments(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
 ): Promise<Partial<Record<KindOfNumbers, number>>> {
   const { rows } = await sql<{ kind: KindOfNumbers; comments: number | null }>`
     select sums.kind as kind, ${added(sql`sums.comments_count`)} as comments from sums
-    where ${sumsCondition(queries, organizationId, { ...filter, traffic: "people" })}
-    group by sums.kind`.execute(queries);
+    where ${sumsCondition(scope, { ...filter, traffic: "people" })}
+    group by sums.kind`.execute(scope);
   return Object.fromEntries(rows.map(({ kind, comments }) => [kind, comments ?? 0]));
 }
 
 /** The newest campaigns, newest first. */
-export async function findNewestIds(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-  limit: number,
-): Promise<number[]> {
+export async function findNewestIds(scope: Scope, filter: SumsFilter, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select sums.campaign_id as id from sums where ${sumsCondition(queries, organizationId, filter)}
-    order by sums.sent_at desc, sums.campaign_id desc limit ${limit}`.execute(queries);
+    select sums.campaign_id as id from sums where ${sumsCondition(scope, filter)}
+    order by sums.sent_at desc, sums.campaign_id desc limit ${limit}`.execute(scope);
   return rows.map(({ id }) => id);
 }
 
 export type ProofSums = Record<ProofName | "campaigns", number>;
 
 /** What recipients whose nature is proven say of the filter, and how many campaigns it is of. */
-export async function findProofs(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-): Promise<ProofSums> {
+export async function findProofs(scope: Scope, filter: SumsFilter): Promise<ProofSums> {
   const sums = proofNames.map(
     (name) => sql`coalesce(${added(sql.ref(`sums.${snakeCase(name)}`))}, 0) as ${sql.ref(name)}`,
   );
   const { rows } = await sql<ProofSums>`
     select count(*) as campaigns, ${sql.join(sums)}
-    from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
+    from sums where ${sumsCondition(scope, filter)}`.execute(scope);
   return rows[0] as ProofSums;
 }
 
 /** When the last campaign was sent, and whether the service counted any; undefined without campaigns. */
 export async function findSent(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
 ): Promise<{ lastSentAt: number; hasCounted: boolean } | undefined> {
   const { rows } = await sql<{ lastSentAt: number | null; counted: number | null }>`
     select max(sent_at) as "lastSentAt", max(counted_campaigns) as counted from sums
-    where organization_id = ${organizationId} and traffic = 'people'`.execute(queries);
+    where organization_id = ${scope.organizationId} and traffic = 'people'`.execute(scope);
   const { lastSentAt = null, counted } = rows[0] ?? {};
   return lastSentAt === null ? undefined : { lastSentAt, hasCounted: counted === 1 };
 }
@@ -209,12 +191,12 @@ interface KnownValues {
   recipients: string[];
 }
 
-export async function findKnownValues(queries: Queries, organizationId: number): Promise<KnownValues> {
+export async function findKnownValues(scope: Scope): Promise<KnownValues> {
   const valuesOf = async (table: "sums" | "emails", column: string) => {
     const isOnce = table === "sums" ? sql`and traffic = 'people'` : sql``;
     const { rows } = await sql<{ value: string }>`
       select distinct ${sql.ref(column)} as value from ${sql.table(table)}
-      where organization_id = ${organizationId} ${isOnce} and ${sql.ref(column)} <> ''`.execute(queries);
+      where organization_id = ${scope.organizationId} ${isOnce} and ${sql.ref(column)} <> ''`.execute(scope);
     return rows.map(({ value }) => value);
   };
   return {

@@ -5,8 +5,8 @@ import type { KindOfNumbers, SurveyFilter } from "../../campaign/campaign-number
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { EmailSelection } from "../campaigns/emails.ts";
 import { teamKeyOf } from "../campaigns/teams.ts";
-import type { Queries } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
+import type { Scope } from "../queries/scope.ts";
 
 /** Which campaigns, with the numbers of which traffic. A campaign has to match all. */
 export interface SumsFilter extends EmailSelection {
@@ -22,29 +22,25 @@ export interface SumsFilter extends EmailSelection {
 }
 
 /** The condition on the rows of `sums` that a filter selects. */
-export function sumsCondition(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-): RawBuilder<unknown> {
+export function sumsCondition(scope: Scope, filter: SumsFilter): RawBuilder<unknown> {
   const { traffic, sentFrom, sentUntil, tagIds, teams, sendingType, surveys, kinds, ids, isOpened } = filter;
-  const conditions = [sql`sums.organization_id = ${organizationId} and sums.traffic = ${traffic}`];
+  const conditions = [sql`sums.organization_id = ${scope.organizationId} and sums.traffic = ${traffic}`];
   if (sentFrom !== undefined) conditions.push(sql`sums.sent_at >= ${sentFrom}`);
   if (sentUntil !== undefined) conditions.push(sql`sums.sent_at < ${sentUntil}`);
   if (tagIds) {
     conditions.push(sql`exists (
       select 1 from campaign_tags where campaign_tags.organization_id = sums.organization_id
         and campaign_tags.campaign_id = sums.campaign_id
-        and ${isAnyOf(queries, "campaign_tags.tag_id", "integer", tagIds)})`);
+        and ${isAnyOf(scope, "campaign_tags.tag_id", "integer", tagIds)})`);
   }
-  if (teams) conditions.push(isAnyOf(queries, "sums.team", "text", stored(teams)));
+  if (teams) conditions.push(isAnyOf(scope, "sums.team", "text", stored(teams)));
   if (sendingType !== undefined) {
-    conditions.push(isAnyOf(queries, "sums.sending_type", "text", stored([sendingType])));
+    conditions.push(isAnyOf(scope, "sums.sending_type", "text", stored([sendingType])));
   }
   if (surveys === "some") conditions.push(sql`sums.surveys in ('rated', 'some')`);
   else if (surveys !== undefined) conditions.push(sql`sums.surveys = ${surveys}`);
-  if (kinds) conditions.push(isAnyOf(queries, "sums.kind", "text", kinds));
-  if (ids) conditions.push(isAnyOf(queries, "sums.campaign_id", "integer", ids));
+  if (kinds) conditions.push(isAnyOf(scope, "sums.kind", "text", kinds));
+  if (ids) conditions.push(isAnyOf(scope, "sums.campaign_id", "integer", ids));
   if (isOpened) conditions.push(sql`sums.recipient_count > 0 and sums.unique_opens > 0`);
   return sql.join(conditions, sql` and `);
 }

@@ -10,10 +10,9 @@ import {
   summandColumns,
 } from "../../campaign/sums.ts";
 import type { EmailKey } from "../campaigns/emails.ts";
-import type { Queries } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
-import { deleteRows, selectRows } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** The sums of one campaign with one traffic. */
@@ -23,13 +22,10 @@ export type CampaignSums = Omit<Tables["sums"], "organization_id">;
 export const saveSums = upsertInto("sums");
 
 /** The saved sums of these campaigns, human traffic first, for checks. */
-export async function findSums(
-  queries: Queries,
-  organizationId: number,
-  ids: readonly number[],
-): Promise<CampaignSums[]> {
-  const rows = await selectRows(queries, "sums", { organization_id: organizationId })
-    .where(isAnyOf(queries, "campaign_id", "integer", ids))
+export async function findSums(scope: Scope, ids: readonly number[]): Promise<CampaignSums[]> {
+  const rows = await scope
+    .selectRows("sums")
+    .where(isAnyOf(scope, "campaign_id", "integer", ids))
     .orderBy("traffic", "desc")
     .execute();
   return rows.map(({ organization_id: _, ...sums }) => sums);
@@ -59,15 +55,10 @@ export function withSums(
 }
 
 /** Deletes the sums of campaigns that are deleted, or move to another send time. */
-export async function deleteSums(
-  queries: Queries,
-  organizationId: number,
-  keys: readonly EmailKey[],
-): Promise<void> {
+export async function deleteSums(scope: Scope, keys: readonly EmailKey[]): Promise<void> {
   for (const { sentAt, id } of keys) {
     for (const traffic of trafficFilters) {
-      const key = { organization_id: organizationId, traffic, sent_at: sentAt, campaign_id: id };
-      await deleteRows(queries, "sums", key);
+      await scope.deleteRows("sums", { traffic, sent_at: sentAt, campaign_id: id });
     }
   }
 }

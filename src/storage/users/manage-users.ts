@@ -5,8 +5,9 @@ import type { Role } from "../../access/role.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { addOrganization, listOrganizations } from "../organizations/organizations.ts";
-import type { Queries } from "../queries/database.ts";
 import { lockOrganizations } from "../queries/dialect-differences.ts";
+import type { Queries } from "../queries/queries.ts";
+import { Scope } from "../queries/scope.ts";
 import { deletePasskeys } from "./passkeys.ts";
 import { clearPassword, inviteUser } from "./passwords.ts";
 import { removeSecondFactor } from "./second-factors.ts";
@@ -33,24 +34,18 @@ type EmailMessages = Pick<UserMessages, "invalid" | "taken" | "takenElsewhere">;
  * @throws AppError `bad_request` if the email is invalid, `conflict` if any organization has a user with it
  */
 export async function inviteNewUser(
-  queries: Queries,
-  {
-    organizationId,
-    email: typed,
-    role,
-    now,
-    messages,
-  }: { organizationId: number; email: string; role: Role; now: number; messages: EmailMessages },
+  scope: Scope,
+  { email: typed, role, now, messages }: { email: string; role: Role; now: number; messages: EmailMessages },
 ): Promise<{ user: User; secret: string }> {
   const email = readEmail(typed);
   if (email === undefined) throw new AppError("bad_request", messages.invalid(quote(typed)));
-  const existing = await findUserByEmail(queries, email);
+  const existing = await findUserByEmail(scope.queries, email);
   if (existing) {
-    const isHere = existing.user.organizationId === organizationId;
+    const isHere = existing.user.organizationId === scope.organizationId;
     throw new AppError("conflict", (isHere ? messages.taken : messages.takenElsewhere)(quote(email)));
   }
-  const user = await addUser(queries, { organizationId, email, role, now });
-  return { user, secret: await inviteUser(queries, user, now) };
+  const user = await addUser(scope, { email, role, now });
+  return { user, secret: await inviteUser(scope, user, now) };
 }
 
 /**
@@ -72,36 +67,36 @@ export async function addFirstOrganization(
   await lockOrganizations(queries);
   if ((await listOrganizations(queries)).length > 0) return undefined;
   const { id: organizationId } = await addOrganization(queries, { name, timeZone, now });
-  return inviteNewUser(queries, { organizationId, email, role: "admin", now, messages });
+  return inviteNewUser(new Scope(queries, organizationId), { email, role: "admin", now, messages });
 }
 
 /** @throws AppError `conflict` if the user is the last admin */
 export async function changeUserRole(
-  queries: Queries,
+  scope: Scope,
   user: User,
   role: Role,
   messages: Pick<UserMessages, "lastAdmin">,
 ): Promise<void> {
   if (role === user.role) return;
-  const { admins } = await countOthers(queries, user);
+  const { admins } = await countOthers(scope, user);
   if (user.role === "admin" && admins === 0) {
     throw new AppError("conflict", messages.lastAdmin(user.email));
   }
-  await changeRole(queries, user, role);
+  await changeRole(scope, user, role);
 }
 
 /** Deletes a user's password, passkeys and sessions. @returns the secret of a new invite link */
-export async function resetUserPassword(queries: Queries, user: User, now: number): Promise<string> {
-  await clearPassword(queries, user);
-  await deletePasskeys(queries, user);
-  await deleteSessions(queries, user);
-  return inviteUser(queries, user, now);
+export async function resetUserPassword(scope: Scope, user: User, now: number): Promise<string> {
+  await clearPassword(scope, user);
+  await deletePasskeys(scope, user);
+  await deleteSessions(scope, user);
+  return inviteUser(scope, user, now);
 }
 
 /** Removes the second factor of a user who lost it, and ends the sessions. */
-export async function resetSecondFactor(queries: Queries, user: User): Promise<void> {
-  await removeSecondFactor(queries, user);
-  await deleteSessions(queries, user);
+export async function resetSecondFactor(scope: Scope, user: User): Promise<void> {
+  await removeSecondFactor(scope, user);
+  await deleteSessions(scope, user);
 }
 
 /**
@@ -109,19 +104,19 @@ export async function resetSecondFactor(queries: Queries, user: User): Promise<v
  * @throws AppError `conflict` if other users would be left without an admin
  */
 export async function removeUser(
-  queries: Queries,
+  scope: Scope,
   user: User,
   messages: Pick<UserMessages, "lastAdmin"> & { lastUser?: (email: string) => string },
 ): Promise<void> {
-  const { admins, all } = await countOthers(queries, user);
+  const { admins, all } = await countOthers(scope, user);
   if (messages.lastUser && all === 0) throw new AppError("conflict", messages.lastUser(user.email));
   if (user.role === "admin" && admins === 0 && all > 0) {
     throw new AppError("conflict", messages.lastAdmin(user.email));
   }
-  await deleteUser(queries, user);
+  await deleteUser(scope, user);
 }
 
-async function countOthers(queries: Queries, { organizationId, id }: User) {
-  const others = (await listUsers(queries, organizationId)).filter((each) => each.id !== id);
+async function countOthers(scope: Scope, { id }: User) {
+  const others = (await listUsers(scope)).filter((each) => each.id !== id);
   return { all: others.length, admins: others.filter(({ role }) => role === "admin").length };
 }

@@ -1,7 +1,7 @@
 // The table `passkeys`: the public keys with which users sign in without a password.
 
-import type { Queries } from "../queries/database.ts";
-import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../queries/rows.ts";
+import { columnsOf, objectsOf, type RowObject } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Who } from "./users.ts";
 
@@ -11,14 +11,13 @@ type Passkey = Omit<RowObject<"passkeys">, "organizationId" | "publicKey"> & {
 
 /** @returns false if the organization has the passkey */
 export async function addPasskey(
-  queries: Queries,
-  { organizationId, id: userId }: Who,
+  scope: Scope,
+  { id: userId }: Who,
   { id, name, publicKey, counter, createdAt }: Omit<Passkey, "userId" | "lastUsedAt" | "challengedAt">,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await queries
-    .insertInto("passkeys")
-    .values({
-      ...{ organization_id: organizationId, id, user_id: userId, name, counter, created_at: createdAt },
+  const { numInsertedOrUpdatedRows } = await scope
+    .insert("passkeys", {
+      ...{ id, user_id: userId, name, counter, created_at: createdAt },
       ...{ public_key: Buffer.from(publicKey), last_used_at: null, challenged_at: 0 },
     })
     .onConflict((conflict) => conflict.columns(["organization_id", "id"]).doNothing())
@@ -27,8 +26,9 @@ export async function addPasskey(
 }
 
 /** The oldest first. */
-export async function listPasskeys(queries: Queries, { organizationId, id }: Who): Promise<Passkey[]> {
-  const rows = await selectRows(queries, "passkeys", { organization_id: organizationId, user_id: id })
+export async function listPasskeys(scope: Scope, { id }: Who): Promise<Passkey[]> {
+  const rows = await scope
+    .selectRows("passkeys", { user_id: id })
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -37,35 +37,30 @@ export async function listPasskeys(queries: Queries, { organizationId, id }: Who
 
 /** The passkey of a user; undefined if it is another user's. */
 export async function findPasskey(
-  queries: Queries,
-  { organizationId, id: userId }: Who,
+  scope: Scope,
+  { id: userId }: Who,
   id: string,
 ): Promise<Passkey | undefined> {
-  const row = await selectRows(queries, "passkeys", {
-    organization_id: organizationId,
-    id,
-    user_id: userId,
-  }).executeTakeFirst();
+  const row = await scope
+    .selectRows("passkeys", {
+      id,
+      user_id: userId,
+    })
+    .executeTakeFirst();
   return row && toPasskey(row);
 }
 
 export async function savePasskey(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   { id, name, counter, lastUsedAt, challengedAt }: Passkey,
 ): Promise<void> {
   const change = columnsOf<"passkeys">({ name, counter, lastUsedAt, challengedAt });
-  await updateRows(queries, "passkeys", { organization_id: organizationId, id }, change);
+  await scope.updateRows("passkeys", { id }, change);
 }
 
 /** @param id of one; all of the user's without it */
-export async function deletePasskeys(
-  queries: Queries,
-  { organizationId, id: userId }: Who,
-  id?: string,
-): Promise<void> {
-  const ofUser = { organization_id: organizationId, user_id: userId };
-  await deleteRows(queries, "passkeys", id === undefined ? ofUser : { ...ofUser, id });
+export async function deletePasskeys(scope: Scope, { id: userId }: Who, id?: string): Promise<void> {
+  await scope.deleteRows("passkeys", { user_id: userId, ...(id !== undefined && { id }) });
 }
 
 const toObject = objectsOf("passkeys");

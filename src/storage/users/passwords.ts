@@ -2,8 +2,7 @@
 
 import { hash, randomBytes } from "node:crypto";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import type { Queries } from "../queries/database.ts";
-import { selectRows } from "../queries/rows.ts";
+import type { Scope } from "../queries/scope.ts";
 import { saveUser, toUser, type User, type Who } from "./users.ts";
 
 /** How long an invite link can be used. */
@@ -20,27 +19,27 @@ const kinds = ["invite", "reset"] as const;
  * @returns the secret of the link, which is not stored
  */
 export async function inviteUser(
-  queries: Queries,
+  scope: Scope,
   user: Who,
   now: number,
   kind: (typeof kinds)[number] = "invite",
 ): Promise<string> {
   const secret = randomBytes(32).toString("hex");
   const link = { [`${kind}_hash`]: hash("sha256", secret), [`${kind}_expires_at`]: now + inviteLifetimeMs };
-  await saveUser(queries, user, kind === "invite" ? { ...noLinks, ...link } : link);
+  await saveUser(scope, user, kind === "invite" ? { ...noLinks, ...link } : link);
   return secret;
 }
 
 /** The user of an invite link; undefined if it was used, was replaced or has expired. */
 export async function findInvitedUser(
-  queries: Queries,
-  { organizationId, secret, now }: { organizationId: number; secret: string; now: number },
+  scope: Scope,
+  { secret, now }: { secret: string; now: number },
 ): Promise<User | undefined> {
   for (const kind of kinds) {
-    const row = await selectRows(queries, "users", {
-      organization_id: organizationId,
-      [`${kind}_hash`]: hash("sha256", secret),
-    })
+    const row = await scope
+      .selectRows("users", {
+        [`${kind}_hash`]: hash("sha256", secret),
+      })
       .where(`${kind}_expires_at`, ">", now)
       .executeTakeFirst();
     if (row) return toUser(row);
@@ -49,25 +48,17 @@ export async function findInvitedUser(
 }
 
 /** The password hash of a user; undefined without such a user or without a password. */
-export async function findPasswordHash(
-  queries: Queries,
-  { organizationId, id }: Who,
-): Promise<string | undefined> {
-  const row = await queries
-    .selectFrom("users")
-    .select("password")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+export async function findPasswordHash(scope: Scope, { id }: Who): Promise<string | undefined> {
+  const row = await scope.from("users").select("password").where("id", "=", id).executeTakeFirst();
   return row?.password ?? undefined;
 }
 
 /** Removes the password of a user. The caller ends the sessions. */
-export async function clearPassword(queries: Queries, user: Who): Promise<void> {
-  await saveUser(queries, user, { password: null });
+export async function clearPassword(scope: Scope, user: Who): Promise<void> {
+  await saveUser(scope, user, { password: null });
 }
 
 /** Sets a password hash and uses up the links. The caller ends the sessions. */
-export async function setPassword(queries: Queries, user: Who, password: string): Promise<void> {
-  await saveUser(queries, user, { password, ...noLinks });
+export async function setPassword(scope: Scope, user: Who, password: string): Promise<void> {
+  await saveUser(scope, user, { password, ...noLinks });
 }

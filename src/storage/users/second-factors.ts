@@ -2,7 +2,7 @@
 
 import { hashRecoveryCode } from "../../access/recovery-codes.ts";
 import { stepOfCode } from "../../access/totp.ts";
-import type { Queries } from "../queries/database.ts";
+import type { Scope } from "../queries/scope.ts";
 import { saveUser, type Who } from "./users.ts";
 
 interface SecondFactor {
@@ -14,14 +14,10 @@ interface SecondFactor {
 }
 
 /** Undefined if the user has none. */
-export async function findSecondFactor(
-  queries: Queries,
-  { organizationId, id }: Who,
-): Promise<SecondFactor | undefined> {
-  const row = await queries
-    .selectFrom("users")
+export async function findSecondFactor(scope: Scope, { id }: Who): Promise<SecondFactor | undefined> {
+  const row = await scope
+    .from("users")
     .select(["totp_secret", "totp_step", "recovery_hashes"])
-    .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row || row.totp_secret === null) return undefined;
@@ -30,27 +26,26 @@ export async function findSecondFactor(
 }
 
 /** What a user proves to sign in, as text. It changes with the password and with the app of the second factor. */
-export async function findCredentials(queries: Queries, { organizationId, id }: Who): Promise<string> {
-  const row = await queries
-    .selectFrom("users")
+export async function findCredentials(scope: Scope, { id }: Who): Promise<string> {
+  const row = await scope
+    .from("users")
     .select(["password", "totp_secret"])
-    .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .executeTakeFirst();
   return `${row?.password}\n${row?.totp_secret}`;
 }
 
 export async function saveSecondFactor(
-  queries: Queries,
+  scope: Scope,
   user: Who,
   { secret, step, recoveryHashes }: SecondFactor,
 ): Promise<void> {
   const recovery = JSON.stringify(recoveryHashes);
-  await saveUser(queries, user, { totp_secret: secret, totp_step: step, recovery_hashes: recovery });
+  await saveUser(scope, user, { totp_secret: secret, totp_step: step, recovery_hashes: recovery });
 }
 
-export async function removeSecondFactor(queries: Queries, user: Who): Promise<void> {
-  await saveUser(queries, user, { totp_secret: null, totp_step: null, recovery_hashes: null });
+export async function removeSecondFactor(scope: Scope, user: Who): Promise<void> {
+  await saveUser(scope, user, { totp_secret: null, totp_step: null, recovery_hashes: null });
 }
 
 /**
@@ -60,21 +55,21 @@ export async function removeSecondFactor(queries: Queries, user: Who): Promise<v
  * @returns how many recovery codes are left if the code was one of them; undefined if the code is wrong or was used
  */
 export async function useSecondFactor(
-  queries: Queries,
+  scope: Scope,
   user: Who,
   code: string,
   now: number,
 ): Promise<{ recoveryCodesLeft?: number } | undefined> {
-  const factor = await findSecondFactor(queries, user);
+  const factor = await findSecondFactor(scope, user);
   if (!factor) return undefined;
   const step = stepOfCode(factor.secret, code.replaceAll(/\s/g, ""), { now, after: factor.step });
   if (step !== undefined) {
-    await saveSecondFactor(queries, user, { ...factor, step });
+    await saveSecondFactor(scope, user, { ...factor, step });
     return {};
   }
   const hashed = hashRecoveryCode(code);
   const left = factor.recoveryHashes.filter((each) => each !== hashed);
   if (left.length === factor.recoveryHashes.length) return undefined;
-  await saveSecondFactor(queries, user, { ...factor, recoveryHashes: left });
+  await saveSecondFactor(scope, user, { ...factor, recoveryHashes: left });
   return { recoveryCodesLeft: left.length };
 }

@@ -3,8 +3,9 @@
 import { hash, randomBytes } from "node:crypto";
 import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
 import { findOrganization, type Organization } from "../organizations/organizations.ts";
-import type { Queries } from "../queries/database.ts";
-import { deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import { objectsOf, type RowObject } from "../queries/rows.ts";
+import { Scope } from "../queries/scope.ts";
 import { findUser, recordVisit, type User } from "./users.ts";
 
 export type Session = Omit<RowObject<"sessions">, "organizationId">;
@@ -16,15 +17,13 @@ export const sessionLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs } as co
 
 /** @returns the secret for the cookie, which contains the organization id and is not stored */
 export async function addSession(
-  queries: Queries,
-  user: Pick<User, "organizationId" | "id">,
+  scope: Scope,
+  user: Pick<User, "id">,
   { client, now }: { client: string; now: number },
 ): Promise<string> {
-  const secret = `${user.organizationId}.${randomBytes(32).toString("base64url")}`;
-  await queries
-    .insertInto("sessions")
-    .values({
-      organization_id: user.organizationId,
+  const secret = `${scope.organizationId}.${randomBytes(32).toString("base64url")}`;
+  await scope
+    .insert("sessions", {
       hash: hashSessionSecret(secret),
       user_id: user.id,
       created_at: now,
@@ -33,7 +32,7 @@ export async function addSession(
       client,
     })
     .execute();
-  await recordVisit(queries, user, now);
+  await recordVisit(scope, user, now);
   return secret;
 }
 
@@ -45,36 +44,29 @@ export async function findSession(
 ): Promise<{ organization: Organization; user: User; session: Session } | undefined> {
   const organizationId = Number(/^([1-9]\d{0,15})\.[\w-]{43}$/.exec(secret)?.[1]);
   if (!Number.isSafeInteger(organizationId)) return undefined;
-  const session = await findOpenSession(queries, organizationId, hashSessionSecret(secret), now);
+  const scope = new Scope(queries, organizationId);
+  const session = await findOpenSession(scope, hashSessionSecret(secret), now);
   if (!session) return undefined;
-  const [user, organization] = await Promise.all([
-    findUser(queries, organizationId, session.userId),
-    findOrganization(queries, organizationId),
-  ]);
+  const [user, organization] = await Promise.all([findUser(scope, session.userId), findOrganization(scope)]);
   return organization && user && { organization, user, session };
 }
 
 /** The user of a session that has not expired. @param session the hash of its secret */
 export async function findUserOfSession(
-  queries: Queries,
-  organizationId: number,
+  scope: Scope,
   session: string,
   now: number,
 ): Promise<User | undefined> {
-  const found = await findOpenSession(queries, organizationId, session, now);
-  return found && findUser(queries, organizationId, found.userId);
+  const found = await findOpenSession(scope, session, now);
+  return found && findUser(scope, found.userId);
 }
 
-async function findOpenSession(
-  queries: Queries,
-  organizationId: number,
-  session: string,
-  now: number,
-): Promise<Session | undefined> {
-  const row = await selectRows(queries, "sessions", {
-    organization_id: organizationId,
-    hash: session,
-  }).executeTakeFirst();
+async function findOpenSession(scope: Scope, session: string, now: number): Promise<Session | undefined> {
+  const row = await scope
+    .selectRows("sessions", {
+      hash: session,
+    })
+    .executeTakeFirst();
   const hasExpired = !row || row.expires_at <= now || row.last_seen_at + sessionLifetimeMs.idle <= now;
   return hasExpired ? undefined : toSession(row);
 }
@@ -85,23 +77,19 @@ export function shouldRecordUse({ lastSeenAt }: Session, now: number): boolean {
 }
 
 export async function recordSessionUse(
-  queries: Queries,
-  user: Pick<User, "organizationId" | "id">,
+  scope: Scope,
+  user: Pick<User, "id">,
   session: string,
   now: number,
 ): Promise<void> {
-  const key = { organization_id: user.organizationId, hash: session };
-  await updateRows(queries, "sessions", key, { last_seen_at: now });
-  await recordVisit(queries, user, now);
+  await scope.updateRows("sessions", { hash: session }, { last_seen_at: now });
+  await recordVisit(scope, user, now);
 }
 
 /** The sessions of an organization that have not expired, last used first. */
-export async function listSessions(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-): Promise<Session[]> {
-  const rows = await selectRows(queries, "sessions", { organization_id: organizationId })
+export async function listSessions(scope: Scope, now: number): Promise<Session[]> {
+  const rows = await scope
+    .selectRows("sessions")
     .where("expires_at", ">", now)
     .where("last_seen_at", ">", now - sessionLifetimeMs.idle)
     .orderBy("last_seen_at", "desc")
@@ -111,31 +99,19 @@ export async function listSessions(
 }
 
 /** Deletes a session. Returns whether it existed. */
-export async function deleteSession(
-  queries: Queries,
-  organizationId: number,
-  session: string,
-): Promise<boolean> {
-  return (await deleteRows(queries, "sessions", { organization_id: organizationId, hash: session })) > 0;
+export async function deleteSession(scope: Scope, session: string): Promise<boolean> {
+  return (await scope.deleteRows("sessions", { hash: session })) > 0;
 }
 
 /** Deletes all sessions of a user. */
-export async function deleteSessions(
-  queries: Queries,
-  { organizationId, id }: Pick<User, "organizationId" | "id">,
-): Promise<void> {
-  await deleteRows(queries, "sessions", { organization_id: organizationId, user_id: id });
+export async function deleteSessions(scope: Scope, { id }: Pick<User, "id">): Promise<void> {
+  await scope.deleteRows("sessions", { user_id: id });
 }
 
 /** Deletes the expired sessions of an organization. */
-export async function deleteExpiredSessions(
-  queries: Queries,
-  organizationId: number,
-  now: number,
-): Promise<void> {
-  await queries
-    .deleteFrom("sessions")
-    .where("organization_id", "=", organizationId)
+export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {
+  await scope
+    .delete("sessions")
     .where((where) =>
       where.or([where("expires_at", "<=", now), where("last_seen_at", "<=", now - sessionLifetimeMs.idle)]),
     )

@@ -5,9 +5,10 @@ import type { Role } from "../../access/role.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { claimEmail, findOrganizationOfEmail, releaseEmail } from "../organizations/user-emails.ts";
-import type { Queries } from "../queries/database.ts";
 import { nextId } from "../queries/ids.ts";
-import { deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../queries/rows.ts";
+import type { Queries } from "../queries/queries.ts";
+import { objectsOf, type RowObject } from "../queries/rows.ts";
+import { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 type UserColumn = "organizationId" | "id" | "email" | "role" | "createdAt" | "language";
@@ -25,19 +26,18 @@ export interface User extends Pick<RowObject<"users">, UserColumn> {
 
 /** @throws AppError `conflict` if a user of any organization has the email */
 export async function addUser(
-  queries: Queries,
-  { organizationId, email, role, now }: { organizationId: number; email: string; role: Role; now: number },
+  scope: Scope,
+  { email, role, now }: { email: string; role: Role; now: number },
 ): Promise<User> {
-  if (!(await claimEmail(queries, email, organizationId))) {
+  if (!(await claimEmail(scope, email))) {
     throw new AppError(
       "conflict",
       `A user with the email ${quote(email)} already exists. An email belongs to one user only.`,
     );
   }
-  const row = await queries
-    .insertInto("users")
-    .values({
-      ...{ organization_id: organizationId, id: await nextId(queries, "users"), email, role },
+  const row = await scope
+    .insert("users", {
+      ...{ id: await nextId(scope.queries, "users"), email, role },
       ...{ created_at: now, notifications: "digest" },
     })
     .returningAll()
@@ -46,19 +46,13 @@ export async function addUser(
 }
 
 /** All users of an organization, by email. */
-export async function listUsers(queries: Queries, organizationId: number): Promise<User[]> {
-  const rows = await selectRows(queries, "users", { organization_id: organizationId })
-    .orderBy("email")
-    .execute();
+export async function listUsers(scope: Scope): Promise<User[]> {
+  const rows = await scope.selectRows("users").orderBy("email").execute();
   return rows.map(toUser);
 }
 
-export async function findUser(
-  queries: Queries,
-  organizationId: number,
-  id: number,
-): Promise<User | undefined> {
-  const row = await selectRows(queries, "users", { organization_id: organizationId, id }).executeTakeFirst();
+export async function findUser(scope: Scope, id: number): Promise<User | undefined> {
+  const row = await scope.selectRows("users", { id }).executeTakeFirst();
   return row && toUser(row);
 }
 
@@ -73,51 +67,42 @@ export async function findUserByEmail(
 ): Promise<{ user: User; password: string | undefined } | undefined> {
   const organizationId = await findOrganizationOfEmail(queries, email);
   if (organizationId === undefined) return undefined;
-  const row = await selectRows(queries, "users", {
-    organization_id: organizationId,
-    email,
-  }).executeTakeFirst();
+  const scope = new Scope(queries, organizationId);
+  const row = await scope.selectRows("users", { email }).executeTakeFirst();
   return row && { user: toUser(row), password: row.password ?? undefined };
 }
 
-export type Who = Pick<User, "organizationId" | "id">;
+export type Who = Pick<User, "id">;
 
 /** Changes columns of a user. */
-export async function saveUser(
-  queries: Queries,
-  { organizationId, id }: Who,
-  change: Partial<Tables["users"]>,
-): Promise<void> {
-  await updateRows(queries, "users", { organization_id: organizationId, id }, change);
+export async function saveUser(scope: Scope, { id }: Who, change: Partial<Tables["users"]>): Promise<void> {
+  await scope.updateRows("users", { id }, change);
 }
 
-export async function changeRole(queries: Queries, user: Who, role: Role): Promise<void> {
-  await saveUser(queries, user, { role });
+export async function changeRole(scope: Scope, user: Who, role: Role): Promise<void> {
+  await saveUser(scope, user, { role });
 }
 
-export async function changeLanguage(queries: Queries, user: Who, language: User["language"]): Promise<void> {
-  await saveUser(queries, user, { language });
+export async function changeLanguage(scope: Scope, user: Who, language: User["language"]): Promise<void> {
+  await saveUser(scope, user, { language });
 }
 
 export async function changeNotifications(
-  queries: Queries,
+  scope: Scope,
   user: Who,
   notifications: User["notifications"],
 ): Promise<void> {
-  await saveUser(queries, user, { notifications: notifications.join(" ") });
+  await saveUser(scope, user, { notifications: notifications.join(" ") });
 }
 
 /** Deletes a user; the foreign key deletes their sessions. */
-export async function deleteUser(
-  queries: Queries,
-  { organizationId, id, email }: Pick<User, "organizationId" | "id" | "email">,
-): Promise<void> {
-  await releaseEmail(queries, email, organizationId);
-  await deleteRows(queries, "users", { organization_id: organizationId, id });
+export async function deleteUser(scope: Scope, { id, email }: Pick<User, "id" | "email">): Promise<void> {
+  await releaseEmail(scope, email);
+  await scope.deleteRows("users", { id });
 }
 
-export async function recordVisit(queries: Queries, user: Who, now: number): Promise<void> {
-  await saveUser(queries, user, { last_visit_at: now });
+export async function recordVisit(scope: Scope, user: Who, now: number): Promise<void> {
+  await saveUser(scope, user, { last_visit_at: now });
 }
 
 const toObject = objectsOf("users");

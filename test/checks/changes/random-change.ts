@@ -7,6 +7,7 @@ import { publishDue } from "../../../src/counting/publish.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag, deleteTag } from "../../support/change-tag.ts";
 import { open } from "../../support/events.ts";
 import type { Random } from "../../support/histories.ts";
@@ -89,7 +90,9 @@ const close: Change = async ({ world, organization, random, openIds }, now) => {
   if (openIds.size === 0) return;
   const id = random.pick([...openIds]);
   openIds.delete(id);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, id, now));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, id, now),
+  );
 };
 
 const remove: Change = async ({ random, send, openIds }) => {
@@ -101,18 +104,19 @@ const remove: Change = async ({ random, send, openIds }) => {
 
 const changeAll: Change = ({ world, organization: { id: organizationId }, random, changes: number }, now) =>
   world.database.transaction(async (queries) => {
-    const tags = await listTags(queries, organizationId);
+    const tags = await listTags(new Scope(queries, organizationId));
     const tag = tags.length > 0 ? random.pick(tags) : undefined;
     if (tag && random.chance(60)) {
       const change = { color: `#${String(number).padStart(6, "0")}` };
       await changeTag(queries, { organizationId, id: tag.id, change, now });
     } else if (tag && random.chance(20)) await deleteTag(queries, { organizationId, id: tag.id, now });
-    else await changeOrganization(queries, organizationId, { timeZone: random.pick(timeZones) }, now);
+    else
+      await changeOrganization(new Scope(queries, organizationId), { timeZone: random.pick(timeZones) }, now);
   });
 
 /** As upkeep does every second. */
 const publishScheduled: Change = async ({ world, organization }, now) => {
-  await world.database.transaction((queries) => publishDue(queries, organization.id, now));
+  await world.database.transaction((queries) => publishDue(new Scope(queries, organization.id), now));
 };
 
 const changes = [report, report, report, schedule, schedule, register, register, count, count].concat([

@@ -10,6 +10,7 @@ import { csrfTokenOf } from "../../../src/http/web/frame/csrf.ts";
 import { listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { addSession } from "../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../src/storage/users/users.ts";
 import type { Random } from "../../support/histories.ts";
@@ -151,7 +152,7 @@ export class Crossing {
 
   /** The tags that the service has. */
   tags(): Promise<Tag[]> {
-    return this.stage.world.database.query((queries) => listTags(queries, this.organization.id));
+    return this.stage.world.database.query((queries) => listTags(new Scope(queries, this.organization.id)));
   }
 
   /** What the upkeep thread does every minute. */
@@ -173,7 +174,7 @@ export class Crossing {
   async publishDue(): Promise<void> {
     const { database } = this.stage.world;
     const publish = () =>
-      database.transaction((queries) => publishDue(queries, this.organization.id, this.now));
+      database.transaction((queries) => publishDue(new Scope(queries, this.organization.id), this.now));
     while (await publish());
     this.model.publishDue(this.now);
   }
@@ -221,14 +222,17 @@ export class Crossing {
     const { world } = this.stage;
     await world.database.transaction(async (queries) => {
       const organizationId = this.organization.id;
-      const keys = await listApiKeys(queries, organizationId);
+      const keys = await listApiKeys(new Scope(queries, organizationId));
       this.keyNumber = keys.find(({ scope }) => scope === "ingest")?.sender ?? 0;
       for (const index of [0, 1]) {
         const email = `admin-${index}@of-${organizationId}.example.com`;
         const user =
           this.admins[index]?.user ??
-          (await addUser(queries, { organizationId, email, role: "admin", now: this.now }));
-        const secret = await addSession(queries, user, { client: "a test", now: this.now });
+          (await addUser(new Scope(queries, organizationId), { email, role: "admin", now: this.now }));
+        const secret = await addSession(new Scope(queries, user.organizationId), user, {
+          client: "a test",
+          now: this.now,
+        });
         this.admins[index] = { user, secret };
       }
     });

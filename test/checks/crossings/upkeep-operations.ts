@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startNewHistory } from "../../../src/counting/campaigns/change-organization.ts";
 import { skipLostIds } from "../../../src/storage/copy/last-ids.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
 import { makeDatabase, run } from "../../support/world.ts";
 import type { Known } from "./crossing.ts";
@@ -64,7 +65,7 @@ const restoreBackup: Operation = async (crossing) => {
   if (!backup) return undefined;
   await backup.restore();
   await stage.world.database.transaction(async (queries) => {
-    await startNewHistory(queries, organization.id, now);
+    await startNewHistory(new Scope(queries, organization.id), now);
     await skipLostIds(queries);
   });
   crossing.wasRestored = true;

@@ -9,6 +9,7 @@ import { addApiKey } from "../../../src/storage/keys/api-keys.ts";
 import { addSource } from "../../../src/storage/keys/sources.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { type AdminSession, startAdminSession } from "../../support/admin-session.ts";
 import { generateCampaign } from "../../support/generated-events.ts";
 import { providerExamples } from "../../support/providers/provider-examples.ts";
@@ -43,18 +44,28 @@ export async function renewOrganization(
 ): Promise<FuzzedOrganization> {
   const now = Date.now();
   const { sources, ...keys } = await database.transaction(async (queries) => {
-    await changeOrganization(queries, organizationId, { csvLinks: "allow" }, now);
-    const organization = await findOrganization(queries, organizationId);
+    await changeOrganization(new Scope(queries, organizationId), { csvLinks: "allow" }, now);
+    const organization = await findOrganization(new Scope(queries, organizationId));
     if (!organization) throw new Error("the organization is missing");
     const { secret } = organization;
     const key = { organizationId, region: "local", now };
     const add = async (scope: StoredScope, expiresAt: number | null = null) =>
-      (await addApiKey(queries, { ...key, name: `${scope} ${round}`, scope, expiresAt })).text;
+      (
+        await addApiKey(new Scope(queries, organizationId), {
+          ...key,
+          name: `${scope} ${round}`,
+          scope,
+          expiresAt,
+        })
+      ).text;
     const paths = new Map<ProviderName, string>();
     for (const provider of providerNames) {
       const { secret } = providerExamples[provider];
       const source = { organizationId, provider, secret, campaignField: "campaign_id", now };
-      paths.set(provider, `/ingest/v1/webhooks/${(await addSource(queries, source)).id}`);
+      paths.set(
+        provider,
+        `/ingest/v1/webhooks/${(await addSource(new Scope(queries, source.organizationId), source)).id}`,
+      );
     }
     const csvLink = await add("csv-link", now + dayMs);
     return { read: await add("read"), ingest: await add("ingest"), csvLink, secret, sources: paths };

@@ -7,6 +7,7 @@ import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { addAttributesTo, releaseGroups } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { tamper } from "../../support/events.ts";
@@ -447,7 +448,12 @@ sqliteTest("the insider finds each planted leak", async () => {
       async ({ organization, target, ...attack }) => {
         attack.admin.post = async (...args) => {
           await world.database.transaction((queries) =>
-            forgetRecipient(queries, organization, target.address, world.clock.now),
+            forgetRecipient(
+              new Scope(queries, organization.id),
+              organization,
+              target.address,
+              world.clock.now,
+            ),
           );
           return attack.admin.get(args[0]);
         };

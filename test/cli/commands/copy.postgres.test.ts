@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { nextCampaignId } from "../../../src/storage/campaigns/campaign-ids.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { assertCopied, assertEmpty, copy, fillWorld, succeeds } from "../../support/copied-database.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { campaign, makeDatabase, makeSqliteWorld, run, type World } from "../../support/world.ts";
@@ -88,5 +89,5 @@ test("copy into a database that has used IDs before never uses them again", asyn
   assert.equal(await add(to), 4);
   const copied = await openDatabase(to);
   t.after(() => copied.close());
-  assert.equal(await copied.transaction((queries) => nextCampaignId(queries, 1)), 2);
+  assert.equal(await copied.transaction((queries) => nextCampaignId(new Scope(queries, 1))), 2);
 });

@@ -11,6 +11,7 @@ import { countCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { copiedTables } from "../../../src/storage/copy/copy-tables.ts";
 import { findSampleImport } from "../../../src/storage/imports/imports.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { assertCopied, copy, fillWorld } from "../../support/copied-database.ts";
 import { countRows, opens } from "../../support/events.ts";
 import { campaign, makeDatabase, makeWorld, present } from "../../support/world.ts";
@@ -70,15 +71,17 @@ test("imports can be undone in a copy, such as that of sample data", async (t) =
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const request = { actor: "ann@example.com", now: present };
-  await world.database.transaction((queries) => addSample(queries, organization, request));
+  await world.database.transaction((queries) =>
+    addSample(new Scope(queries, organization.id), organization, request),
+  );
   const target = await openDatabase(await makeDatabase(t));
   t.after(() => target.close());
   await copyDatabase(world.database, target, { show() {}, clear() {} });
   await target.transaction(async (queries) => {
-    const sample = await findSampleImport(queries, organization.id);
+    const sample = await findSampleImport(new Scope(queries, organization.id));
     assert.ok(sample, "the import of the sample data");
-    await undoImport(queries, organization, { id: sample.id, ...request });
-    assert.equal(await countCampaigns(queries, organization.id), 0);
+    await undoImport(new Scope(queries, organization.id), organization, { id: sample.id, ...request });
+    assert.equal(await countCampaigns(new Scope(queries, organization.id)), 0);
   });
 });
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag } from "../../support/change-tag.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { campaign, makeWorld, present, type Run, run, type World } from "../../support/world.ts";
@@ -53,7 +54,7 @@ test("doctor --full finds nothing when nothing is damaged, also after a tag was 
   const { world, organization } = await filled(t);
   assert.deepEqual(await check(world), sound(6), "as saved");
   await world.database.transaction(async (queries) => {
-    const [tag] = await listTags(queries, organization.id);
+    const [tag] = await listTags(new Scope(queries, organization.id));
     await changeTag(queries, {
       organizationId: organization.id,
       id: tag?.id ?? 0,

@@ -7,6 +7,7 @@ import test, { type TestContext } from "node:test";
 import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { addSource } from "../../../src/storage/keys/sources.ts";
 import { addToOutbox, settleMail } from "../../../src/storage/organizations/outbox.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findingsOf } from "../../support/doctor.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
 import { campaign, makeWorld, present, run, serve, type World } from "../../support/world.ts";
@@ -191,8 +192,8 @@ const misconfigurations: Misconfiguration[] = [
       const key = { organizationId: 1, kind: "digest", about: "2026-06-08", recipient: "user 1" } as const;
       const refused = { state: "failed", now: present, problem: "550 no such user" } as const;
       await world.database.transaction(async (queries) => {
-        await addToOutbox(queries, [key, { ...key, recipient: "user 2" }], { now: present });
-        await settleMail(queries, key, refused);
+        await addToOutbox(new Scope(queries, 1), [key, { ...key, recipient: "user 2" }], { now: present });
+        await settleMail(new Scope(queries, 1), key, refused);
       });
       return {};
     },
@@ -216,9 +217,9 @@ const misconfigurations: Misconfiguration[] = [
   {
     name: "a webhook that receives nothing",
     async plant(world) {
-      const source = { organizationId: 1, provider: "resend", secret: "x", campaignField: "campaign_id" };
+      const source = { provider: "resend", secret: "x", campaignField: "campaign_id" };
       await world.database.transaction((queries) =>
-        addSource(queries, { ...source, now: present - 2 * dayMs }),
+        addSource(new Scope(queries, 1), { ...source, now: present - 2 * dayMs }),
       );
       return {};
     },

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { nextCampaignId } from "../../../src/storage/campaigns/campaign-ids.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { campaign, makeFolder, makeSqliteWorld, run } from "../../support/world.ts";
 
@@ -49,7 +50,7 @@ test("restore refuses a database that exists, and replaces it with --replace --y
   ]);
   assert.equal(rows[0]?.id, 1001);
   const restored = await openDatabase(world.databaseUrl);
-  assert.equal(await restored.transaction((queries) => nextCampaignId(queries, 1)), 1002);
+  assert.equal(await restored.transaction((queries) => nextCampaignId(new Scope(queries, 1))), 1002);
   await restored.close();
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(join(path, "..")).sort(), ["test.db", "test.db-turn"]);

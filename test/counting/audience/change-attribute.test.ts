@@ -10,6 +10,7 @@ import { listGroups } from "../../../src/storage/audience/store-groups.ts";
 import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";
 import { readRecipients } from "../../../src/storage/ledgers/recipients.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { putDirectory, releaseGroups, saveList } from "../../support/audience.ts";
 import { open, opens } from "../../support/events.ts";
 import { makeWorld, run, type World } from "../../support/world.ts";
@@ -35,8 +36,11 @@ async function remove({ database, clock }: World, { id }: Organization, attribut
   const steps: string[] = [];
   do {
     const step = await database.transaction(async (queries) => {
-      const organization = (await findOrganization(queries, id)) as Organization;
-      return removeAttribute(queries, organization, { id: attribute, now: clock.now });
+      const organization = (await findOrganization(new Scope(queries, id))) as Organization;
+      return removeAttribute(new Scope(queries, organization.id), organization, {
+        id: attribute,
+        now: clock.now,
+      });
     });
     steps.push(step);
   } while (steps.at(-1) === "more");
@@ -45,7 +49,7 @@ async function remove({ database, clock }: World, { id }: Organization, attribut
 
 const released = ({ database }: World, { id }: Organization) =>
   database.query(async (queries) =>
-    (await findReleasedGroups(queries, id, [1, 2]))
+    (await findReleasedGroups(new Scope(queries, id), [1, 2]))
       .map(({ campaignId, attribute, value, peopleOpens }) => [campaignId, attribute, value, peopleOpens])
       .sort(),
   );
@@ -55,10 +59,10 @@ test("removes an attribute step by step from campaigns, recipients, and the dire
   const { id } = organization;
   const read = () =>
     world.database.query(async (queries) => ({
-      emails: (await findPublishedEmails(queries, id, [1, 2])).map((email) => email?.unique_opens),
-      groups: (await listGroups(queries, id)).map(({ name }) => name),
+      emails: (await findPublishedEmails(new Scope(queries, id), [1, 2])).map((email) => email?.unique_opens),
+      groups: (await listGroups(new Scope(queries, id))).map(({ name }) => name),
       counted: await queries.selectFrom("campaign_groups").select("attribute_id").distinct().execute(),
-      states: (await readRecipients(queries, id, { ledgerId: 1, after: "", limit: 20 })).map(
+      states: (await readRecipients(new Scope(queries, id), { ledgerId: 1, after: "", limit: 20 })).map(
         ({ state }) => state.groups,
       ),
     }));
@@ -74,10 +78,10 @@ test("removes an attribute step by step from campaigns, recipients, and the dire
     [2, "Site", "Ulm", 0],
   ]);
   const directory = await world.database.query(async (queries) => {
-    const found = (await findOrganization(queries, id)) as Organization;
+    const found = (await findOrganization(new Scope(queries, id))) as Organization;
     const rows = await queries.selectFrom("directory").select("recipient").execute();
     const hashes = rows.map(({ recipient }) => recipient);
-    return [...(await findInDirectory(queries, found, hashes)).values()].map((groups) =>
+    return [...(await findInDirectory(new Scope(queries, found.id), found, hashes)).values()].map((groups) =>
       JSON.stringify(groups),
     );
   });
@@ -85,10 +89,10 @@ test("removes an attribute step by step from campaigns, recipients, and the dire
   // Counting goes on with what is left.
   await world.ingest(organization, [open(30, { id: "later" })]);
   await world.database.transaction(async (queries) => {
-    const found = (await findOrganization(queries, id)) as Organization;
+    const found = (await findOrganization(new Scope(queries, id))) as Organization;
     for (const campaign of [1, 2]) {
       const options = { isRepaired: false, now: world.clock.now };
-      assert.deepEqual(await recountCampaign(queries, found, campaign, options), []);
+      assert.deepEqual(await recountCampaign(new Scope(queries, found.id), found, campaign, options), []);
     }
   });
 });
@@ -96,11 +100,16 @@ test("removes an attribute step by step from campaigns, recipients, and the dire
 test("publishes campaigns again when an attribute is renamed", async (t) => {
   const { world, organization } = await given(t);
   const revision = async () =>
-    (await world.database.query((queries) => findOrganization(queries, organization.id)))?.revision ?? 0;
+    (await world.database.query((queries) => findOrganization(new Scope(queries, organization.id))))
+      ?.revision ?? 0;
   const before = await revision();
   const rename = (id: number) =>
     world.database.transaction((queries) =>
-      renameAttribute(queries, organization, { id, name: "Unit", now: world.clock.now }),
+      renameAttribute(new Scope(queries, organization.id), organization, {
+        id,
+        name: "Unit",
+        now: world.clock.now,
+      }),
     );
   assert.equal(await rename(1), true);
   assert.equal(await rename(9), false);

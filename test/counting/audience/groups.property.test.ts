@@ -30,6 +30,7 @@ import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { readRecipients } from "../../../src/storage/ledgers/recipients.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { type History, makeHistory, Random, receivedEventsOf, type Step } from "../../support/histories.ts";
 import {
   defaultRules,
@@ -74,7 +75,7 @@ async function play(world: World, organization: Organization, history: History):
   const random = new Random(history.seed + 10_000);
   const { id } = organization;
   await world.database.transaction(async (queries) => {
-    for (const name of attributes) await addGroup(queries, id, { attributeId: undefined, name });
+    for (const name of attributes) await addGroup(new Scope(queries, id), { attributeId: undefined, name });
   });
   const directory = makeRows(random);
   await replaceDirectory(world.database, id, directory, async () => undefined);
@@ -105,30 +106,37 @@ async function putList(
   random: Random,
 ): Promise<void> {
   await world.database.transaction(async (queries) => {
-    const [stored] = await findCampaigns(queries, organizationId, [id]);
+    const [stored] = await findCampaigns(new Scope(queries, organizationId), [id]);
     if (!stored || stored.campaign.trackingType === "Overall") return;
     const rows = lists.get(id) ?? makeRows(random);
     lists.set(id, rows);
-    const organization = (await findOrganization(queries, organizationId)) as Organization;
-    const listed = await saveRecipientList(queries, organization, { id, rows, now: present });
+    const organization = (await findOrganization(new Scope(queries, organizationId))) as Organization;
+    const listed = await saveRecipientList(new Scope(queries, organization.id), organization, {
+      id,
+      rows,
+      now: present,
+    });
     assert.equal(listed, rows.length);
   });
 }
 
 async function take(world: World, organizationId: number, step: Step): Promise<void> {
   await world.database.transaction(async (queries) => {
-    const organization = (await findOrganization(queries, organizationId)) as Organization;
+    const organization = (await findOrganization(new Scope(queries, organizationId))) as Organization;
     if (step.kind === "send") {
       const classified = classifyEvents(
         step.events.map((input) => ({ input })),
         step.now,
       );
-      await ingestEvents(queries, organization, classified, { now: step.now, maxQuarantined: 1e6 });
+      await ingestEvents(new Scope(queries, organization.id), organization, classified, {
+        now: step.now,
+        maxQuarantined: 1e6,
+      });
       return;
     }
     const counted = parseCountedCampaign(step.id, step.campaign, organization.timeZone);
     if ("errors" in counted) assert.fail(JSON.stringify(counted.errors));
-    await saveCountedCampaign(queries, organization, counted, step.now);
+    await saveCountedCampaign(new Scope(queries, organization.id), organization, counted, step.now);
   });
 }
 
@@ -191,9 +199,11 @@ function expectedGroups(
 
 async function storedGroups(world: World, organizationId: number, id: number): Promise<Counts> {
   return world.database.snapshot(async (queries) => {
-    const names = new Map((await listGroups(queries, organizationId)).map((group) => [group.id, group]));
+    const names = new Map(
+      (await listGroups(new Scope(queries, organizationId))).map((group) => [group.id, group]),
+    );
     const counts: Counts = {};
-    for (const group of await findCampaignGroups(queries, organizationId, [id])) {
+    for (const group of await findCampaignGroups(new Scope(queries, organizationId), [id])) {
       const value = group.groupId === group.attributeId ? "" : names.get(group.groupId)?.name;
       const { recipients, peopleOpens, allOpens, peopleClicks, allClicks, enpsReactions, surveyReactions } =
         group;
@@ -211,8 +221,8 @@ async function storedGroups(world: World, organizationId: number, id: number): P
 /** What readers see of a campaign whose recipients have names, a minute later: everything, if groups may have one recipient. */
 async function checkCopy(world: World, organizationId: number, id: number): Promise<void> {
   await world.database.query(async (queries) => {
-    const live = await findCampaignGroups(queries, organizationId, [id]);
-    const copies = await findCopies(queries, organizationId, [id]);
+    const live = await findCampaignGroups(new Scope(queries, organizationId), [id]);
+    const copies = await findCopies(new Scope(queries, organizationId), [id]);
     // Without ratings, their sums are withheld.
     const seen = copies
       .filter(({ groupId }) => groupId !== restId)
@@ -233,11 +243,13 @@ test("counts by group what the oracle counts, and readers see it, in any order o
     const { organization } = await world.addOrganization({ name: `Acme ${seed}` });
     const history = makeHistory(seed);
     await world.database.transaction((queries) =>
-      changeOrganization(queries, organization.id, { minGroup: 1, minAnswers: 1 }, present),
+      changeOrganization(new Scope(queries, organization.id), { minGroup: 1, minAnswers: 1 }, present),
     );
     const { directory, lists } = await play(world, organization, history);
     await world.database.transaction(async (queries) => {
-      while (await publishDue(queries, organization.id, present + (history.steps.length + 1) * minuteMs));
+      while (
+        await publishDue(new Scope(queries, organization.id), present + (history.steps.length + 1) * minuteMs)
+      );
     });
     for (const [id, campaign] of history.campaigns) {
       if (campaign.tracking_type === "Individual") await checkCopy(world, organization.id, id);
@@ -253,8 +265,11 @@ test("counts by group what the oracle counts, and readers see it, in any order o
       );
       compared += Object.keys(expected).length;
       await world.database.transaction(async (queries) => {
-        const found = (await findOrganization(queries, organization.id)) as Organization;
-        const drifts = await recountCampaign(queries, found, id, { isRepaired: false, now: present });
+        const found = (await findOrganization(new Scope(queries, organization.id))) as Organization;
+        const drifts = await recountCampaign(new Scope(queries, found.id), found, id, {
+          isRepaired: false,
+          now: present,
+        });
         assert.deepEqual(drifts, [], `history ${seed}, campaign ${id}`);
       });
     }
@@ -269,7 +284,7 @@ async function settledCampaigns(
   history: History,
 ): Promise<StoredCampaign[]> {
   await world.database.transaction(async (queries) => {
-    while (await publishDue(queries, organizationId, present + 7.5 * dayMs));
+    while (await publishDue(new Scope(queries, organizationId), present + 7.5 * dayMs));
   });
   return world.database.query(async (queries) => {
     const sums = await queries
@@ -280,7 +295,7 @@ async function settledCampaigns(
       .where("settled_campaigns", "=", 1)
       .execute();
     const settled = new Set(sums.map((row) => row.campaign_id));
-    const found = await findCampaigns(queries, organizationId, [...history.campaigns.keys()]);
+    const found = await findCampaigns(new Scope(queries, organizationId), [...history.campaigns.keys()]);
     return found.filter(({ campaign, counting }) => settled.has(campaign.id) && counting?.listed);
   });
 }
@@ -293,7 +308,7 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
     const history = makeHistory(seed);
     await playWithLists(world, organization, history);
     await world.database.transaction((queries) =>
-      forgetRecipient(queries, organization, "ann@example.com", present),
+      forgetRecipient(new Scope(queries, organization.id), organization, "ann@example.com", present),
     );
     const named = (await settledCampaigns(world, organization.id, history)).filter(
       ({ campaign }) => campaign.trackingType === "Individual",
@@ -303,7 +318,9 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
       const opened = new Set<string>();
       for (const { counting } of named) {
         const page = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
-        const rows = await world.database.query((queries) => readRecipients(queries, organization.id, page));
+        const rows = await world.database.query((queries) =>
+          readRecipients(new Scope(queries, organization.id), page),
+        );
         for (const { name, state } of rows.filter(({ name }) => !isForgotten(name))) {
           campaignsOf.set(name, (campaignsOf.get(name) ?? 0) + 1);
           if (contribution(state, traffic).uniqueOpens > 0) opened.add(name);
@@ -311,12 +328,19 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
       }
       const silent = [...campaignsOf].filter(([name]) => !opened.has(name));
       await world.database.query(async (queries) => {
-        const { ledgerIds, of } = await findReachedLedgers(queries, organization.id, { traffic }, 1e6);
+        const { ledgerIds, of } = await findReachedLedgers(
+          new Scope(queries, organization.id),
+          { traffic },
+          1e6,
+        );
         assert.equal(of, named.length, `history ${seed}`);
         const query = { ledgerIds, traffic };
-        const reach = await findReach(queries, organization.id, query);
+        const reach = await findReach(new Scope(queries, organization.id), query);
         assert.deepEqual(reach, { people: campaignsOf.size, readers: opened.size }, `history ${seed}`);
-        const found = await findNonReaders(queries, organization.id, query, { after: "", limit: 1_000 });
+        const found = await findNonReaders(new Scope(queries, organization.id), query, {
+          after: "",
+          limit: 1_000,
+        });
         assert.deepEqual(
           found.map(({ name, campaigns }) => [name, campaigns]).sort(),
           silent.sort(),
@@ -338,17 +362,16 @@ test("a group over several campaigns is the sum of its released groups, with the
     await playWithLists(world, organization, history);
     // Below what pages accept, because the campaigns of histories have few recipients.
     await world.database.transaction((queries) =>
-      changeOrganization(queries, organization.id, { minGroup: 2, minAnswers: 1 }, present),
+      changeOrganization(new Scope(queries, organization.id), { minGroup: 2, minAnswers: 1 }, present),
     );
     const settled = await settledCampaigns(world, organization.id, history);
     const ids = settled.map(({ campaign }) => campaign.id);
     await world.database.query(async (queries) => {
-      const attributeId = (await listGroups(queries, organization.id))[0]?.id ?? 0;
-      const stored = await findCopies(queries, organization.id, ids);
+      const attributeId = (await listGroups(new Scope(queries, organization.id)))[0]?.id ?? 0;
+      const stored = await findCopies(new Scope(queries, organization.id), ids);
       const groups = stored.filter((group) => group.attributeId === attributeId);
       const sums = await findAudienceSums(
-        queries,
-        organization.id,
+        new Scope(queries, organization.id),
         { traffic: "people" },
         {
           attributeId,

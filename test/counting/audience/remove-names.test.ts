@@ -16,16 +16,17 @@ import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { readNames } from "../../../src/storage/ledgers/recipients.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { click, open, opens } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { countedCampaign, makeWorld, run, type World } from "../../support/world.ts";
 
 async function organizationOf(world: World, id: number): Promise<Organization> {
-  return (await world.database.query((queries) => findOrganization(queries, id))) as Organization;
+  return (await world.database.query((queries) => findOrganization(new Scope(queries, id)))) as Organization;
 }
 
 const names = (world: World, organizationId: number, ledgerId: number) =>
-  world.database.query((queries) => readNames(queries, organizationId, ledgerId));
+  world.database.query((queries) => readNames(new Scope(queries, organizationId), ledgerId));
 
 test("replaces names by hashes, and later events find their recipients, also forgotten ones", async (t) => {
   const world = await makeWorld(t);
@@ -34,13 +35,18 @@ test("replaces names by hashes, and later events find their recipients, also for
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1), open(2), click(3), open(4, { campaign_id: 7 })]);
   await world.database.transaction(async (queries) => {
-    await forgetRecipient(queries, await organizationOf(world, id), "person-2@example.com", world.clock.now);
+    await forgetRecipient(
+      new Scope(queries, id),
+      await organizationOf(world, id),
+      "person-2@example.com",
+      world.clock.now,
+    );
   });
   const before = await names(world, id, 1);
   assert.equal(before.filter((name) => name.includes("@")).length, 2);
 
   await world.database.transaction((queries) =>
-    changeOrganization(queries, id, { persons: "refuse" }, world.clock.now),
+    changeOrganization(new Scope(queries, id), { persons: "refuse" }, world.clock.now),
   );
   await runDueTasks(world.database, world.clock.now);
   const after = await names(world, id, 1);
@@ -62,20 +68,23 @@ test("replaces names by hashes, and later events find their recipients, also for
   ]);
   const read = () =>
     world.database.query(async (queries) => {
-      const [email] = await findPublishedEmails(queries, id, [1]);
+      const [email] = await findPublishedEmails(new Scope(queries, id), [1]);
       return [email?.tracking_type, email?.unique_opens, email?.total_opens, email?.unique_clicks];
     });
   assert.deepEqual(await read(), ["Anonymous", 3, 4, 1]);
   assert.equal((await names(world, id, 1)).length, 3, "the forgotten recipient is ignored");
   const drifts = await world.database.transaction((queries) =>
-    recountCampaign(queries, refusing, 1, { isRepaired: false, now: world.clock.now }),
+    recountCampaign(new Scope(queries, refusing.id), refusing, 1, {
+      isRepaired: false,
+      now: world.clock.now,
+    }),
   );
   assert.deepEqual(drifts, []);
 
   // What was quarantined with a name counts without it.
   await world.register(refusing, 7, { tracking_type: "Anonymous" });
   await world.database.transaction((queries) =>
-    replayQuarantined(queries, refusing, { campaigns: [7] }, world.clock.now),
+    replayQuarantined(new Scope(queries, refusing.id), refusing, { campaigns: [7] }, world.clock.now),
   );
   const [name = ""] = await names(world, id, 2);
   assert.match(name, /^[0-9a-f]{32}$/);
@@ -101,9 +110,9 @@ test("organization change removes names only with --yes, and leaves no trace of 
 test("refuses campaigns with names, and low minimums", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  const change = (changed: Parameters<typeof changeOrganization>[2]) =>
+  const change = (changed: Parameters<typeof changeOrganization>[1]) =>
     world.database.transaction((queries) =>
-      changeOrganization(queries, organization.id, changed, world.clock.now),
+      changeOrganization(new Scope(queries, organization.id), changed, world.clock.now),
     );
   await change({ persons: "refuse", minAnswers: 12 });
   const refusing = await organizationOf(world, organization.id);
@@ -127,9 +136,15 @@ test("takes the registration of an old campaign with the type that it has, and o
   const byUser = parseCountedCampaign(3, { ...countedCampaign(3), ...named }, "UTC") as CountedCampaign;
   await world.ingest(organization, [open(1), open(2, { campaign_id: 2 })]);
   await world.database.transaction(async (queries) => {
-    await saveCountedCampaign(queries, organization, byUser, world.clock.now, "user");
-    await closeCampaign(queries, organization, 1, world.clock.now);
-    await changeOrganization(queries, id, { persons: "refuse" }, world.clock.now);
+    await saveCountedCampaign(
+      new Scope(queries, organization.id),
+      organization,
+      byUser,
+      world.clock.now,
+      "user",
+    );
+    await closeCampaign(new Scope(queries, organization.id), organization, 1, world.clock.now);
+    await changeOrganization(new Scope(queries, id), { persons: "refuse" }, world.clock.now);
   });
   const sends = (each: number, trackingType: string) =>
     world
@@ -137,10 +152,10 @@ test("takes the registration of an old campaign with the type that it has, and o
       .catch((error: Error) => / (keep|use) "\w+"/.exec(error.message)?.[0] ?? error.message);
   const corrects = (each: number) =>
     world.database.transaction(async (queries) => {
-      const [stored] = await findCampaigns(queries, id, [each]);
+      const [stored] = await findCampaigns(new Scope(queries, id), [each]);
       const details = detailsOf(stored as StoredCampaign);
       const correction = { id: each, details, input: { subject: `Corrected ${trials++}` }, now: 1 };
-      return correctCampaign(queries, await organizationOf(world, id), correction);
+      return correctCampaign(new Scope(queries, id), await organizationOf(world, id), correction);
     });
   let trials = 1;
   // The closed campaign keeps its type until its sender sends the one that the organization asks for.

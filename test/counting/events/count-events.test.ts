@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { open } from "../../support/events.ts";
 import { makeWorld } from "../../support/world.ts";
 
@@ -11,7 +12,9 @@ test("raises no revision for a batch of repeated events, so that readers keep wh
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
   const revision = () =>
-    world.database.query(async (queries) => (await findOrganization(queries, organization.id))?.revision);
+    world.database.query(
+      async (queries) => (await findOrganization(new Scope(queries, organization.id)))?.revision,
+    );
   const before = await revision();
   await world.ingest(organization, [open(1)]);
   const counted = await revision();

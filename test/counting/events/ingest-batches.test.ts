@@ -15,6 +15,7 @@ import {
   type Organization,
   saveOrganization,
 } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
@@ -48,20 +49,33 @@ async function play(
   for (const row of rows) {
     const { now } = row.at(-1) as Step;
     const done = await database.transaction(async (queries): Promise<unknown[]> => {
-      const organization = (await lockOrganization(queries, id)) as Organization;
+      const organization = (await lockOrganization(new Scope(queries, id))) as Organization;
       const [first] = row;
       if (first?.kind === "put") {
         const counted = parseCountedCampaign(first.id, first.campaign, "UTC");
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
-        return [await saveCountedCampaign(queries, organization, counted, now).catch(String)];
+        return [
+          await saveCountedCampaign(new Scope(queries, organization.id), organization, counted, now).catch(
+            String,
+          ),
+        ];
       }
       const batches = row.map((step) =>
         classifyEvents(step.kind === "send" ? step.events.map((input) => ({ input })) : [], now),
       );
-      if (isTogether) return ingestBatches(queries, organization, batches, { now, maxQuarantined });
+      if (isTogether)
+        return ingestBatches(new Scope(queries, organization.id), organization, batches, {
+          now,
+          maxQuarantined,
+        });
       const alone: IngestResult[] = [];
       for (const batch of batches) {
-        alone.push(await ingestEvents(queries, organization, batch, { now, maxQuarantined }));
+        alone.push(
+          await ingestEvents(new Scope(queries, organization.id), organization, batch, {
+            now,
+            maxQuarantined,
+          }),
+        );
       }
       return alone;
     });
@@ -72,7 +86,7 @@ async function play(
 
 /** Which answers wait for others depends on the batches. */
 const countAtOnce = ({ database }: World, { id }: Organization) =>
-  database.transaction((queries) => saveOrganization(queries, id, { minAnswers: 1 }));
+  database.transaction((queries) => saveOrganization(new Scope(queries, id), { minAnswers: 1 }));
 
 test("gives batches that are ingested together the same results as one after the other", async (t: TestContext) => {
   const world = await makeWorld(t);

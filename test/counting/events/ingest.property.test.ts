@@ -24,7 +24,8 @@ import {
   type Organization,
 } from "../../../src/storage/organizations/organizations.ts";
 import { raiseRevision } from "../../../src/storage/organizations/revisions.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import {
   type History,
   historyOf,
@@ -80,7 +81,7 @@ async function play(write: Write, history: History): Promise<Played> {
     addOrganization(queries, { name: "Acme", timeZone: "UTC", now: present }),
   );
   const setTraffic = (countedTraffic: TrafficSetting) =>
-    write((queries) => changeOrganization(queries, id, { countedTraffic }, present));
+    write((queries) => changeOrganization(new Scope(queries, id), { countedTraffic }, present));
   await setTraffic(history.counts);
   for (const step of history.steps) {
     await write(async (queries) => take(queries, await load(queries, id), step));
@@ -98,7 +99,7 @@ async function play(write: Write, history: History): Promise<Played> {
 
 async function readSpans(queries: Queries, id: number): Promise<Played["spans"]> {
   const read: Played["spans"] = new Map();
-  for await (const { campaign, numbers } of readAllCampaigns(queries, id)) {
+  for await (const { campaign, numbers } of readAllCampaigns(new Scope(queries, id))) {
     if (!("tallies" in numbers)) continue;
     const spansOf = (traffic: TrafficSetting) => {
       const { opensByAge, clicksByAge, unknownOpens, ...tally } = numbers.tallies[traffic];
@@ -165,7 +166,7 @@ async function readActivity(queries: Queries, id: number, history: History): Pro
       const name = `${quarter} ${activity} ${trafficOf(verdict)}`;
       found.hours[name] = (found.hours[name] ?? 0) + count;
     }
-    for (const { url, people, all } of await findLinks(queries, id, campaignId)) {
+    for (const { url, people, all } of await findLinks(new Scope(queries, id), campaignId)) {
       if (all > 0) found.links[url] = { people, all };
     }
     read.set(campaignId, found);
@@ -174,7 +175,7 @@ async function readActivity(queries: Queries, id: number, history: History): Pro
 }
 
 async function load(queries: Queries, id: number): Promise<Organization> {
-  const organization = await findOrganization(queries, id);
+  const organization = await findOrganization(new Scope(queries, id));
   assert.ok(organization);
   return organization;
 }
@@ -184,24 +185,29 @@ async function take(queries: Queries, organization: Organization, step: Step): P
   if (step.kind === "put") {
     const counted = parseCountedCampaign(step.id, step.campaign, organization.timeZone);
     if ("errors" in counted) assert.fail(JSON.stringify(counted.errors));
-    await saveCountedCampaign(queries, organization, counted, now);
+    await saveCountedCampaign(new Scope(queries, organization.id), organization, counted, now);
     return;
   }
   const entries = step.events.map((input) => ({ input }));
-  const result = await ingestEvents(queries, organization, classifyEvents(entries, now), {
-    now,
-    maxQuarantined: 1e6,
-  });
+  const result = await ingestEvents(
+    new Scope(queries, organization.id),
+    organization,
+    classifyEvents(entries, now),
+    {
+      now,
+      maxQuarantined: 1e6,
+    },
+  );
   assert.equal(result.accepted + result.repeated + result.quarantined, entries.length);
 }
 
 /** The metrics in the API one year later, when every campaign has been sent. */
 async function readMetrics(queries: Queries, id: number): Promise<Map<number, Metrics>> {
-  await raiseRevision(queries, id, present + 364 * dayMs);
-  await publishDue(queries, id, present + 365 * dayMs);
+  await raiseRevision(new Scope(queries, id), present + 364 * dayMs);
+  await publishDue(new Scope(queries, id), present + 365 * dayMs);
   const ids: number[] = [];
-  for await (const { campaign } of readAllCampaigns(queries, id)) ids.push(campaign.id);
-  const emails = await findPublishedEmails(queries, id, ids);
+  for await (const { campaign } of readAllCampaigns(new Scope(queries, id))) ids.push(campaign.id);
+  const emails = await findPublishedEmails(new Scope(queries, id), ids);
   return new Map(
     emails.map(({ record, ...typed }) => {
       const metrics = JSON.parse(record) as Metrics;
@@ -221,11 +227,11 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
 
 /** Checks the stored tallies against a recount. */
 async function checkTallies(queries: Queries, organizationId: number, { seed }: History): Promise<void> {
-  for await (const { campaign, numbers, counting } of readAllCampaigns(queries, organizationId)) {
+  for await (const { campaign, numbers, counting } of readAllCampaigns(new Scope(queries, organizationId))) {
     let beyond = 0;
     const recounted = { people: emptyTally(), all: emptyTally() };
     const all = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
-    for (const { state } of await readRecipients(queries, organizationId, all)) {
+    for (const { state } of await readRecipients(new Scope(queries, organizationId), all)) {
       addContribution(recounted.people, contribution(state, "people"), campaign.sentAt);
       addContribution(recounted.all, contribution(state, "all"), campaign.sentAt);
       beyond += Object.values(state.moreClicks ?? {}).reduce((sum, count) => sum + count, 0);
@@ -254,7 +260,7 @@ async function checkSums(
     if (trafficOf(verdict) === "people") fromHours.people += count;
   }
   const fromLinks = { people: 0, all: 0 };
-  for (const { people, all } of await findLinks(queries, organizationId, campaignId)) {
+  for (const { people, all } of await findLinks(new Scope(queries, organizationId), campaignId)) {
     fromLinks.people += people;
     fromLinks.all += all;
   }

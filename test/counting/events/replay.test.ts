@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { addReplayTotals, replayPage, replayQuarantined } from "../../../src/counting/events/replay.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { opens } from "../../support/events.ts";
 import { makeWorld } from "../../support/world.ts";
 
@@ -12,8 +13,19 @@ test("replays each event once, and adds up what became of all of them", async (t
   const later = { now: world.clock.now + 60_000 };
   assert.equal((await world.ingest(organization, opens(2_001, { campaign_id: 5 }))).quarantined, 2_001);
   const pages = await world.database.transaction(async (queries) => {
-    const first = await replayPage(queries, organization, { filter: {}, after: undefined, ...later });
-    return [first, await replayPage(queries, organization, { filter: {}, after: first.last, ...later })];
+    const first = await replayPage(new Scope(queries, organization.id), organization, {
+      filter: {},
+      after: undefined,
+      ...later,
+    });
+    return [
+      first,
+      await replayPage(new Scope(queries, organization.id), organization, {
+        filter: {},
+        after: first.last,
+        ...later,
+      }),
+    ];
   });
   assert.deepEqual(
     pages.map(({ quarantined, last }) => [quarantined, last !== undefined]),
@@ -23,7 +35,7 @@ test("replays each event once, and adds up what became of all of them", async (t
     ],
   );
   const total = await world.database.transaction((queries) =>
-    replayQuarantined(queries, organization, {}, later.now),
+    replayQuarantined(new Scope(queries, organization.id), organization, {}, later.now),
   );
   assert.deepEqual(total, { accepted: 0, repeated: 0, quarantined: 2_001, ignored: 0 });
 });

@@ -15,7 +15,9 @@ import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campa
 import { addImport, findSampleImport, neverExpires } from "../../../src/storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
-import { asyncChunks, type Queries, rowsPerStatement } from "../../../src/storage/queries/database.ts";
+import { asyncChunks, rowsPerStatement } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, type World } from "../../support/world.ts";
@@ -196,7 +198,7 @@ class Real {
 
   write<Result>(work: (queries: Queries, organization: Organization) => Promise<Result>): Promise<Result> {
     return this.#world.database.transaction(async (queries) => {
-      const organization = await lockOrganization(queries, this.#organization.id);
+      const organization = await lockOrganization(new Scope(queries, this.#organization.id));
       return work(queries, organization as Organization);
     });
   }
@@ -204,9 +206,14 @@ class Real {
   import(given: File, now: number, expiresAt: number): Promise<number> {
     return this.write(async (queries, organization) => {
       const upload = { createdAt: now, expiresAt, createdBy: "ann", fileName: "f", bytes: 0 };
-      const id = await addImport(queries, organization.id, upload);
+      const id = await addImport(new Scope(queries, organization.id), upload);
       const rows = reportedIn(given).map((reported) => ({ where: "file", reported }));
-      await importRows(queries, organization, asyncChunks(rows), { ...upload, id, actor: "ann", now });
+      await importRows(new Scope(queries, organization.id), organization, asyncChunks(rows), {
+        ...upload,
+        id,
+        actor: "ann",
+        now,
+      });
       return id;
     });
   }
@@ -214,24 +221,27 @@ class Real {
   correct(id: number, { subject, tags }: Said, now: number): Promise<unknown> {
     const input = { subject, tags };
     return this.write(async (queries, organization) => {
-      const [stored] = await findCampaigns(queries, organization.id, [id]);
+      const [stored] = await findCampaigns(new Scope(queries, organization.id), [id]);
       const details = detailsOf(stored as StoredCampaign);
-      return correctCampaign(queries, organization, { id, details, input, now });
+      return correctCampaign(new Scope(queries, organization.id), organization, { id, details, input, now });
     });
   }
 
   async state() {
     const { id } = this.#organization;
     return this.#world.database.snapshot(async (queries) => {
-      const stored = await findCampaigns(queries, id, await findCampaignIds(queries, id));
+      const stored = await findCampaigns(
+        new Scope(queries, id),
+        await findCampaignIds(new Scope(queries, id)),
+      );
       const shown = stored.map(({ campaign: { id: key, subject }, numbers, tags }) => {
         const { unique_opens: opens } = ("reported" in numbers && numbers.reported) || {};
         return [key, sorted({ subject, opens: opens ?? 0, tags: tags.map(({ name }) => name) })] as const;
       });
       return {
         campaigns: Object.fromEntries(shown),
-        tags: (await listTags(queries, id)).map(({ name }) => name).sort(),
-        hasSample: (await findSampleImport(queries, id)) !== undefined,
+        tags: (await listTags(new Scope(queries, id))).map(({ name }) => name).sort(),
+        hasSample: (await findSampleImport(new Scope(queries, id))) !== undefined,
       };
     });
   }
@@ -261,14 +271,16 @@ test("undoing imports in any order equals a model that keeps what each said", as
       if (each.name === "import") await importAs(each.file, now + importLifetimeMs);
       if (each.name === "undo" && id !== undefined) {
         const undone = await real.write((queries, locked) =>
-          undoImport(queries, locked, { id, actor: "ann", now }),
+          undoImport(new Scope(queries, locked.id), locked, { id, actor: "ann", now }),
         );
         assert.deepEqual(undone, model.undo(id));
         live.delete(id);
       }
       if (each.name === "expire" && id !== undefined && live.get(id) !== neverExpires) {
         const until = (live.get(id) as number) + 1;
-        while (await real.write((queries) => deleteExpiredImport(queries, organization.id, until)));
+        while (
+          await real.write((queries) => deleteExpiredImport(new Scope(queries, organization.id), until))
+        );
         const expired = [...live].filter(([, expiresAt]) => expiresAt < until);
         for (const [one] of expired) {
           model.expire(one);
@@ -285,13 +297,13 @@ test("undoing imports in any order equals a model that keeps what each said", as
         model.correct(each.id, { ...each.said, opens: shown.opens });
       }
       if (each.name === "delete" && shown) {
-        await real.write((queries) => removeCampaign(queries, organization.id, each.id, now));
+        await real.write((queries) => removeCampaign(new Scope(queries, organization.id), each.id, now));
         model.campaigns.delete(each.id);
       }
       if (each.name === "delete tag" && model.tags.has(each.tag)) {
         await real.write(async (queries, locked) => {
-          const tag = (await listTags(queries, locked.id)).find(({ name }) => name === each.tag);
-          return removeTag(queries, locked, tag?.id ?? 0, now);
+          const tag = (await listTags(new Scope(queries, locked.id))).find(({ name }) => name === each.tag);
+          return removeTag(new Scope(queries, locked.id), locked, tag?.id ?? 0, now);
         });
         model.deleteTag(each.tag);
       }
@@ -318,7 +330,7 @@ sqliteTest("undoes imports of more campaigns than one statement takes", async (t
   const imports = [await importOf(1), await importOf(2), await importOf(3)];
   const undo = (index: number) =>
     real.write((queries, locked) =>
-      undoImport(queries, locked, { id: imports[index] as number, actor: "ann", now }),
+      undoImport(new Scope(queries, locked.id), locked, { id: imports[index] as number, actor: "ann", now }),
     );
   const all = some.length;
   assert.deepEqual(await undo(0), { removed: 0, restored: 0, kept: all });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { makeWorld } from "../../support/world.ts";
 
@@ -13,7 +14,10 @@ test("says which recipient is unreadable by its position among all of the campai
   await world.ingest(organization, opens(2_001));
   const recount = () =>
     world.database.snapshot((queries) =>
-      recountCampaign(queries, organization, 1, { isRepaired: false, now: world.clock.now }),
+      recountCampaign(new Scope(queries, organization.id), organization, 1, {
+        isRepaired: false,
+        now: world.clock.now,
+      }),
     );
   assert.deepEqual(await recount(), []);
   await tamper(world, "update recipients set state = '{' where name = (select max(name) from recipients)");

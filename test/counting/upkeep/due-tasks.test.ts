@@ -8,6 +8,7 @@ import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retire
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
 import { UpkeepTasks } from "../../../src/counting/upkeep/upkeep-tasks.ts";
 import { recordAction } from "../../../src/storage/organizations/audit-log.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { countRows, open, tamper } from "../../support/events.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "../../support/process.ts";
@@ -280,7 +281,7 @@ async function withActions(t: TestContext, days: readonly number[]) {
       for (const day of days) {
         const at = start + day * dayMs;
         const entry = { actor: "ann@example.com", action: "session.start", target: `day ${day}` } as const;
-        await recordAction(queries, organization, { at, ...entry });
+        await recordAction(new Scope(queries, organization), { at, ...entry });
       }
     }
   });

@@ -6,7 +6,8 @@ import { changeOrganization, startNewHistory } from "../../../src/counting/campa
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
 import { changeTag, deleteTag } from "../../support/change-tag.ts";
 import { open } from "../../support/events.ts";
@@ -91,15 +92,15 @@ type Write = Parameters<World["database"]["transaction"]>[0];
 type Change = (served: Served) => Promise<unknown>;
 
 const organizationChange =
-  (change: Parameters<typeof changeOrganization>[2]): Change =>
+  (change: Parameters<typeof changeOrganization>[1]): Change =>
   ({ write, organization, world }) =>
-    write((queries) => changeOrganization(queries, organization.id, change, world.clock.now));
+    write((queries) => changeOrganization(new Scope(queries, organization.id), change, world.clock.now));
 
 const firstTag =
   (change: (queries: Queries, id: number) => Promise<unknown>): Change =>
   ({ write, organization }) =>
     write(async (queries) => {
-      const [tag] = await listTags(queries, organization.id);
+      const [tag] = await listTags(new Scope(queries, organization.id));
       await change(queries, tag?.id ?? 0);
     });
 
@@ -120,12 +121,14 @@ const cases: Record<string, { change: Change; ids: string[] }> = {
   },
   "a closed campaign": {
     change: ({ write, organization, world }) =>
-      write((queries) => closeCampaign(queries, organization, 3, world.clock.now)),
+      write((queries) =>
+        closeCampaign(new Scope(queries, organization.id), organization, 3, world.clock.now),
+      ),
     ids: ["3"],
   },
   "a deleted campaign": {
     change: ({ write, organization, world }) =>
-      write((queries) => removeCampaign(queries, organization.id, 2, world.clock.now)),
+      write((queries) => removeCampaign(new Scope(queries, organization.id), 2, world.clock.now)),
     ids: ["-2"],
   },
   "a campaign whose time came": {
@@ -232,7 +235,7 @@ test("answers 410 after `restore` or when the data is older than the cursor", as
   await goneAfter(meta.cursor);
   await set({ revision: present + 1 });
   assert.equal((await get(`?cursor=${meta.cursor}`)).status, 200);
-  await write((queries) => startNewHistory(queries, organization.id, present));
+  await write((queries) => startNewHistory(new Scope(queries, organization.id), present));
   await goneAfter(meta.cursor);
   assert.deepEqual(
     idsOf((await changes(`?updated_after=${at(2)}`)).emails),

@@ -7,6 +7,7 @@ import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.t
 import { fileFormatNames } from "../../../src/formats/feed-files.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag } from "../../support/change-tag.ts";
 import { type DownloadOptions, downloadRecords, requestDownload } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
@@ -27,9 +28,13 @@ async function given(options: { timeZone?: string } = {}) {
     requestDownload(urlOf(suffix), { key, ...asked });
   const records = (query = "") => downloadRecords({ url, key, query }, "ndjson");
   const close = async (id: number) => {
-    const found = await world.database.query((queries) => findOrganization(queries, organization.id));
+    const found = await world.database.query((queries) =>
+      findOrganization(new Scope(queries, organization.id)),
+    );
     if (!found) throw new Error("the organization is missing");
-    await world.database.transaction((queries) => closeCampaign(queries, found, id, world.clock.now));
+    await world.database.transaction((queries) =>
+      closeCampaign(new Scope(queries, found.id), found, id, world.clock.now),
+    );
   };
   return { organization, key, ingestKey, url, ask, records, close };
 }
@@ -113,7 +118,7 @@ test("says when a record last changed: by itself, by a tag or a setting, or by i
   assert.deepEqual(await changedAt(), { 1: 0, 2: 1, 3: 7 });
   const { id } = organization;
   await world.database.transaction(async (queries) => {
-    const [tag] = await listTags(queries, id);
+    const [tag] = await listTags(new Scope(queries, id));
     await changeTag(queries, {
       organizationId: id,
       id: tag?.id ?? 0,
@@ -129,7 +134,7 @@ test("says when a record last changed: by itself, by a tag or a setting, or by i
   assert.equal(closed?.closed_at, new Date(present + 8000).toISOString());
   world.clock.now += 1000;
   await world.database.transaction((queries) =>
-    changeOrganization(queries, id, { timeZone: "Asia/Tokyo" }, world.clock.now),
+    changeOrganization(new Scope(queries, id), { timeZone: "Asia/Tokyo" }, world.clock.now),
   );
   assert.deepEqual(await changedAt(), { 1: 9, 2: 9, 3: 9 });
   assert.equal((await records()).find((record) => record.id === 1)?.sent_hour, 18);
@@ -150,7 +155,7 @@ sqliteTest("filters by time and tags as pages do, with dates on the organization
       campaign({ id: index + 1, sentAt: Date.parse(at), tags: index % 2 ? ["HR"] : ["News", "HR"] }),
     ),
   );
-  const tags = await world.database.query((queries) => listTags(queries, organization.id));
+  const tags = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
   const idOf = (name: string) => tags.find((tag) => tag.name === name)?.id;
   const ids = async (query: string) => (await records(query)).map(({ id }) => id);
   assert.deepEqual(await ids("?sent_after=2024-10-27&sent_before=2024-10-27"), [3, 2]);

@@ -7,6 +7,7 @@ import { largestInteger } from "../../../src/campaign/fields/field-schema.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
 const hour = hourMs;
@@ -306,7 +307,7 @@ test("matches campaigns with any of tag_ids, in every accepted form (specificati
     campaign({ id: 4, tags: ["c"] }),
     campaign({ id: 5 }),
   ]);
-  const tags = await world.database.snapshot((queries) => listTags(queries, organization.id));
+  const tags = await world.database.snapshot((queries) => listTags(new Scope(queries, organization.id)));
   const [a, b] = ["a", "b"].map((name) => tags.find((tag) => tag.name === name)?.id);
   assert.deepEqual(await ids(`?tag_ids=${a}`), [3, 1]);
   for (const form of [
@@ -337,7 +338,9 @@ test("matches nothing for unknown tag ids and those of other organizations (spec
   const other = await world.addOrganization({ name: "Other" });
   await world.save(organization, [campaign({ id: 1, tags: ["mine"] })]);
   await world.save(other.organization, [campaign({ id: 1, tags: ["theirs"] })]);
-  const [theirs] = await world.database.snapshot((queries) => listTags(queries, other.organization.id));
+  const [theirs] = await world.database.snapshot((queries) =>
+    listTags(new Scope(queries, other.organization.id)),
+  );
   for (const id of [theirs?.id, 424242, 0, "9007199254740993", "9".repeat(400)]) {
     assert.deepEqual(await ids(`?tag_ids=${id}`), [], String(id));
     const { headers } = await service.get(`/data_api/v1/emails?tag_ids=${id}`, { key });
@@ -360,7 +363,7 @@ test("accepts a thousand tag ids in the longest form", async (t) => {
 test("omits links that are too long for a header, the next link last", async (t) => {
   const { world, organization, key, service } = await served(t);
   await world.save(organization, [campaign({ id: 1, tags: ["a"] }), campaign({ id: 2, tags: ["a"] })]);
-  const [tag] = await world.database.snapshot((queries) => listTags(queries, organization.id));
+  const [tag] = await world.database.snapshot((queries) => listTags(new Scope(queries, organization.id)));
   const link = async (others: number) => {
     const ids = [tag?.id, ...Array.from({ length: others }, (_, index) => 10_000 + index)];
     const { headers } = await service.get(`/data_api/v1/emails?per_page=1&tag_ids=${ids}`, { key });
@@ -404,7 +407,7 @@ test("combines filters with AND (specification 4.1)", async (t) => {
     campaign({ id: 3, tags: ["b"], sentAt: Date.UTC(2024, 1, 1) }),
     campaign({ id: 4, tags: ["a"], sentAt: Date.UTC(2024, 2, 1) }),
   ]);
-  const tags = await world.database.snapshot((queries) => listTags(queries, organization.id));
+  const tags = await world.database.snapshot((queries) => listTags(new Scope(queries, organization.id)));
   const a = tags.find(({ name }) => name === "a")?.id;
   assert.deepEqual(await ids(`?tag_ids=${a}&sent_after=2024-01-15&sent_before=2024-02-15`), [2]);
 });
@@ -433,7 +436,7 @@ test("applies a new time zone to the very next response, with a new ETag", async
   const { world, organization, key, service } = await served(t, { sentAt: [Date.UTC(2024, 0, 1, 9)] });
   const before = await service.get("/data_api/v1/emails", { key });
   await world.database.transaction((queries) =>
-    changeOrganization(queries, organization.id, { timeZone: "Asia/Tokyo" }, world.clock.now),
+    changeOrganization(new Scope(queries, organization.id), { timeZone: "Asia/Tokyo" }, world.clock.now),
   );
   const after = await service.get("/data_api/v1/emails", {
     key,
@@ -474,7 +477,8 @@ test("compresses responses as the client accepts, with the same content", async 
 test("never lowers the revision, even if the clock goes back", async (t) => {
   const { world, organization } = await served(t, { sentAt: days(1) });
   const revision = async () =>
-    (await world.database.snapshot((queries) => findOrganization(queries, organization.id)))?.revision ?? 0;
+    (await world.database.snapshot((queries) => findOrganization(new Scope(queries, organization.id))))
+      ?.revision ?? 0;
   const first = await revision();
   world.clock.now -= 10 * 365 * 24 * hour;
   await world.save(organization, [campaign({ id: 99 })]);

@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag, deleteTag } from "../../support/change-tag.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, serve, type World } from "../../support/world.ts";
@@ -85,20 +86,20 @@ const changes: Record<string, Change> = {
   "a changed campaign": (world) => saveFirst(world, campaign({ id: 1, subject: "Mended", tags: ["News"] })),
   "a campaign that lost its tag": (world) => saveFirst(world, campaign({ id: 1 })),
   "a deleted campaign": (world, id, now) =>
-    world.database.transaction((queries) => removeCampaign(queries, id, 2, now)),
+    world.database.transaction((queries) => removeCampaign(new Scope(queries, id), 2, now)),
   "a renamed tag": (world, id, now) =>
     world.database.transaction(async (queries) => {
-      const [tag] = await listTags(queries, id);
+      const [tag] = await listTags(new Scope(queries, id));
       await changeTag(queries, { organizationId: id, id: tag?.id ?? 0, change: { name: "Newsletter" }, now });
     }),
   "a recoloured tag": (world, id, now) =>
     world.database.transaction(async (queries) => {
-      const [tag] = await listTags(queries, id);
+      const [tag] = await listTags(new Scope(queries, id));
       await changeTag(queries, { organizationId: id, id: tag?.id ?? 0, change: { color: "#000000" }, now });
     }),
   "a deleted tag": (world, id, now) =>
     world.database.transaction(async (queries) => {
-      const [tag] = await listTags(queries, id);
+      const [tag] = await listTags(new Scope(queries, id));
       await deleteTag(queries, { organizationId: id, id: tag?.id ?? 0, now });
     }),
 };

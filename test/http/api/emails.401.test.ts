@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { rawRequest } from "../../support/raw-request.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, region, serve } from "../../support/world.ts";
@@ -160,7 +161,7 @@ test("rejects a key that never existed like the key of a deleted organization", 
     const { status, body } = await ask({ authorization: `Bearer ${forged}` });
     assert.deepEqual([status, body.error_message], [401, message]);
   }
-  await world.database.transaction((queries) => deleteOrganization(queries, organization.id));
+  await world.database.transaction((queries) => deleteOrganization(new Scope(queries, organization.id)));
   const { status, body } = await ask({ authorization: `Bearer ${key}` });
   assert.deepEqual([status, body.error_message], [401, message]);
 });
@@ -169,8 +170,12 @@ test("rejects a deleted key with the very next request, while other keys still w
   const { world, organization, key, service } = await served(t);
   const other = await world.addOrganization({ name: "Other" });
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
-  const [stored] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
-  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, stored?.id ?? 0));
+  const [stored] = await world.database.snapshot((queries) =>
+    listApiKeys(new Scope(queries, organization.id)),
+  );
+  await world.database.transaction((queries) =>
+    deleteApiKey(new Scope(queries, organization.id), stored?.id ?? 0),
+  );
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
   assert.equal((await service.get("/data_api/v1/emails", { key: other.key })).status, 200);
 });

@@ -8,6 +8,7 @@ import test, { after } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
 import { keptFolder, letKeptFilesAge, withKeptFilesIn } from "../../support/kept-files.ts";
@@ -173,8 +174,8 @@ test("a deleted key reads no further part", async () => {
   const { organization, ask } = await given(5);
   await ask({}, "HEAD");
   await world.database.transaction(async (queries) => {
-    for (const { id } of await listApiKeys(queries, organization.id)) {
-      await deleteApiKey(queries, organization.id, id);
+    for (const { id } of await listApiKeys(new Scope(queries, organization.id))) {
+      await deleteApiKey(new Scope(queries, organization.id), id);
     }
   });
   assert.equal((await ask({ range: "bytes=0-9" })).status, 401);

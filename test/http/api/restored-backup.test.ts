@@ -6,6 +6,7 @@ import test, { type TestContext } from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import {
   campaign,
   makeDatabase,
@@ -42,7 +43,7 @@ async function serveRestorable(test: TestContext) {
       headers: etag ? { "if-none-match": etag } : {},
     });
   const revisionOf = async ({ database }: World) =>
-    (await database.snapshot((queries) => findOrganization(queries, organization.id)))?.revision;
+    (await database.snapshot((queries) => findOrganization(new Scope(queries, organization.id))))?.revision;
   return { world, organization, restore, get, revisionOf };
 }
 

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import {
   campaignsPath,
   event,
@@ -119,7 +120,9 @@ test("answers 200 when a campaign is sent again, unchanged or changed", async (t
 sqliteTest("keeps the questions of surveys until a campaign states others", async (t) => {
   const { put, world, organization } = await serveSender(t);
   const read = async () =>
-    (await world.database.query((queries) => findQuestions(queries, organization.id, [1, 2]))).get(1);
+    (await world.database.query((queries) => findQuestions(new Scope(queries, organization.id), [1, 2]))).get(
+      1,
+    );
   const survey = (survey_id: string, question: string) => ({ survey_id, kind: "pulse", question });
   const statusOf = async (given: Record<string, unknown>) =>
     ((await put(1, given)).body as unknown as { status: string }).status;
@@ -233,7 +236,9 @@ sqliteTest(
     const { world, organization, put, post, numbers } = await serveSender(t);
     await put(1);
     await post([event()]);
-    await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+    await world.database.transaction((queries) =>
+      closeCampaign(new Scope(queries, organization.id), organization, 1, present),
+    );
     const refused = await put(1, { recipient_count: 99 });
     assert.deepEqual(
       [refused.status, refused.body.error_message],

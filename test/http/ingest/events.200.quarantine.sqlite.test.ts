@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import {
   accepted,
   allQuarantined,
@@ -148,7 +149,9 @@ test("reports events of a closed campaign, and changes nothing", async (t) => {
   await put(1, { external_id: "weekly" });
   const first = event();
   await post([first]);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
+  );
   const before = await record();
   const { status, body } = await post([
     first,

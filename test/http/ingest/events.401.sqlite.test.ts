@@ -6,6 +6,7 @@ import test from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import {
   campaignsPath,
@@ -54,16 +55,18 @@ test("401: rejects campaigns and events without a valid key, and names the probl
       assert.equal(headers.get("www-authenticate"), challenge);
     }
   }
-  const keys = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  const keys = await world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
   const { id } = keys.find(({ scope }) => scope === "ingest") ?? { id: 0 };
-  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, id));
+  await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), id));
   for (const { status } of await knock(sent, ingestKey)) assert.equal(status, 401);
   assert.deepEqual(await sent.numbers("id", "total_opens"), [1, 0]);
 });
 
 test("401: rejects the keys of a deleted organization", async (t) => {
   const sent = await serveSender(t);
-  await sent.world.database.transaction((queries) => deleteOrganization(queries, sent.organization.id));
+  await sent.world.database.transaction((queries) =>
+    deleteOrganization(new Scope(queries, sent.organization.id)),
+  );
   for (const { status } of await knock(sent, sent.ingestKey)) assert.equal(status, 401);
 });
 

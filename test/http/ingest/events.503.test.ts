@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { lockOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import {
   event,
@@ -24,7 +25,7 @@ async function holdWriting({ world, organization }: ServedSender) {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const ended = world.database.transaction(async (queries) => {
     // On PostgreSQL, a transaction alone blocks no other.
-    await lockOrganization(queries, organization.id);
+    await lockOrganization(new Scope(queries, organization.id));
     begin();
     await released;
   });
@@ -268,7 +269,7 @@ test("limits the quarantine of each organization separately", async (t) => {
   });
   assert.equal(status, 200);
   const rows = await world.database.snapshot((queries) =>
-    summarizeQuarantine(queries, other.organization.id, {}),
+    summarizeQuarantine(new Scope(queries, other.organization.id), {}),
   );
   assert.deepEqual(
     rows.map(({ events }) => events),

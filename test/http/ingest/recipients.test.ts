@@ -8,6 +8,7 @@ import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.t
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
 import { listGroups } from "../../../src/storage/audience/store-groups.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { countRows, open } from "../../support/events.ts";
 import { serveSender } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
@@ -20,7 +21,7 @@ async function served(t: TestContext, given: Record<string, unknown> = {}) {
   const sender = await serveSender(t);
   const { service, world, organization, ingestKey, put } = sender;
   await world.database.transaction((queries) =>
-    addAttributes(queries, organization.id, ["Department", "Site"]),
+    addAttributes(new Scope(queries, organization.id), ["Department", "Site"]),
   );
   await put(1, given);
   const sendList = (body: string | Uint8Array, headers: Record<string, string> = {}, path = listPath) =>
@@ -31,8 +32,10 @@ async function served(t: TestContext, given: Record<string, unknown> = {}) {
   /** Recipients and opens by group. */
   const groups = () =>
     world.database.snapshot(async (queries) => {
-      const names = new Map((await listGroups(queries, organization.id)).map(({ id, name }) => [id, name]));
-      const found = await findCampaignGroups(queries, organization.id, [1]);
+      const names = new Map(
+        (await listGroups(new Scope(queries, organization.id))).map(({ id, name }) => [id, name]),
+      );
+      const found = await findCampaignGroups(new Scope(queries, organization.id), [1]);
       return Object.fromEntries(
         found.map(({ groupId, attributeId, recipients, peopleOpens }) => [
           groupId === attributeId ? `no ${names.get(attributeId)}` : names.get(groupId),
@@ -93,7 +96,12 @@ test("a forgotten recipient stays forgotten when a list no longer has it", async
   const { sendList, groups, world, organization } = await served(t);
   await sendList("recipient\nperson-1@example.com\nperson-2@example.com\n");
   await world.database.transaction((queries) =>
-    forgetRecipient(queries, organization, "person-1@example.com", world.clock.now),
+    forgetRecipient(
+      new Scope(queries, organization.id),
+      organization,
+      "person-1@example.com",
+      world.clock.now,
+    ),
   );
   await sendList("recipient\nperson-2@example.com\n");
   const { accepted, problems } = await world.ingest(organization, [open(1), open(2)]);
@@ -136,7 +144,7 @@ sqliteTest("refuses lists that would take much memory", async (t) => {
 test("a directory with a mistake leaves no values, and ends no other import", async (t) => {
   const { sendList, world, organization } = await served(t);
   const count = async () =>
-    (await world.database.query((queries) => listGroups(queries, organization.id))).length;
+    (await world.database.query((queries) => listGroups(new Scope(queries, organization.id)))).length;
   const before = await count();
   await sendList("recipient,Site\na@example.com,Ulm\n", {}, directoryPath);
   const rows = Array.from({ length: 5_000 }, (_, index) => `p${index}@example.com,Site ${index % 200}`);
@@ -212,7 +220,9 @@ sqliteTest("404, 409 and 415: refuses a list where there is none to have", async
   await world.save(organization, [campaign({ id: 2 })]);
   assert.deepEqual(await refusal(2), [409, "Campaign 2 was imported, so its recipients are not counted."]);
   await put(3);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 3, world.clock.now));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 3, world.clock.now),
+  );
   assert.deepEqual(await refusal(3), [409, "Campaign 3 is closed, so its recipients are final."]);
   assert.equal((await sendList("{}", { "content-type": "application/json" })).status, 415);
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { addApiKey, listApiKeys, rollApiKey } from "../../../src/storage/keys/api-keys.ts";
 import { addSource, changeSource, listSources } from "../../../src/storage/keys/sources.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../support/audit.ts";
 import {
   event,
@@ -23,9 +24,9 @@ async function addKey(
   name: string,
   createdBy: string | null,
 ) {
-  const wanted = { organizationId: organization.id, name, scope: "ingest", region, createdBy } as const;
+  const wanted = { name, scope: "ingest", region, createdBy } as const;
   const { id, text } = await world.database.transaction((queries) =>
-    addApiKey(queries, { ...wanted, now: world.clock.now }),
+    addApiKey(new Scope(queries, organization.id), { ...wanted, now: world.clock.now }),
   );
   return { id, ...senderOf(service, { key, ingestKey: text }) };
 }
@@ -34,8 +35,10 @@ async function addKey(
 async function roll({ world, organization, service, key }: ServedSender, createdBy: string | null) {
   const by = { organizationId: organization.id, region, createdBy, overlapMs: 1e9, now: world.clock.now };
   const { text } = await world.database.transaction(async (queries) => {
-    const old = (await listApiKeys(queries, organization.id)).find(({ name }) => name === "sender");
-    return rollApiKey(queries, old as NonNullable<typeof old>, by);
+    const old = (await listApiKeys(new Scope(queries, organization.id))).find(
+      ({ name }) => name === "sender",
+    );
+    return rollApiKey(new Scope(queries, organization.id), old as NonNullable<typeof old>, by);
   });
   return senderOf(service, { key, ingestKey: text });
 }
@@ -104,9 +107,9 @@ test("a key that a user rolls is another sender, one that a command rolls is the
 test("a source is a sender that a registration names, until a user sets its secret", async (t) => {
   const given = await serveSender(t);
   const { world, organization, service } = given;
-  const base = { organizationId: organization.id, provider: "brevo", campaignField: "campaign_id" } as const;
+  const base = { provider: "brevo", campaignField: "campaign_id" } as const;
   const source = await world.database.transaction((queries) =>
-    addSource(queries, { ...base, secret: undefined, now: world.clock.now }),
+    addSource(new Scope(queries, organization.id), { ...base, secret: undefined, now: world.clock.now }),
   );
   const deliver = async (id: number) => {
     const body = {
@@ -135,9 +138,12 @@ test("a source is a sender that a registration names, until a user sets its secr
   const { text: registered } = await service.get("/ingest/v1/campaigns/1", { key: given.ingestKey });
   assert.equal(JSON.parse(registered).campaign.senders.length, 2);
   await world.database.transaction((queries) =>
-    changeSource(queries, source, { secret: "a secret of a user", createdBy: admin }),
+    changeSource(new Scope(queries, source.organizationId), source, {
+      secret: "a secret of a user",
+      createdBy: admin,
+    }),
   );
-  const [changed] = await world.database.query((queries) => listSources(queries, organization.id));
+  const [changed] = await world.database.query((queries) => listSources(new Scope(queries, organization.id)));
   assert.notEqual(changed?.sender, source.sender);
 });
 
@@ -145,7 +151,7 @@ test("no user joins the senders of others, gives a campaign names, or takes the 
   const given = await serveSender(t);
   const stranger = await addKey(given, "stranger", admin);
   const [{ id: own = 0 } = {}] = (
-    await given.world.database.query((queries) => listApiKeys(queries, given.organization.id))
+    await given.world.database.query((queries) => listApiKeys(new Scope(queries, given.organization.id)))
   ).filter(({ name }) => name === "sender");
   const joined = await stranger.put(1, { ...anonymous, senders: [own] });
   assert.deepEqual([joined.status, joined.body.error_message.split(":")[0]], [409, "senders"]);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { componentNames, defaultComponents } from "../../../src/http/server/components.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import {
   answerOfTool,
   callTool,
@@ -331,8 +332,8 @@ test("a key that is deleted during a conversation fails at once, and shows no da
   assert.match(before, /Only of Other/);
   assert.doesNotMatch(before, /Ignore previous/);
   await world.database.transaction(async (queries) => {
-    for (const { id } of await listApiKeys(queries, other.organization.id)) {
-      await deleteApiKey(queries, other.organization.id, id);
+    for (const { id } of await listApiKeys(new Scope(queries, other.organization.id))) {
+      await deleteApiKey(new Scope(queries, other.organization.id), id);
     }
   });
   await assert.rejects(ask(), /401|nauthorized/);

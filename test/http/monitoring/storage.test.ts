@@ -6,6 +6,7 @@ import { createMetrics } from "../../../src/http/monitoring/metrics.ts";
 import { measureStorage } from "../../../src/http/monitoring/storage.ts";
 import { saveBackupTime } from "../../../src/storage/organizations/leases.ts";
 import { addToOutbox, claimMail, settleMail } from "../../../src/storage/organizations/outbox.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { click, open } from "../../support/events.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
 import { makeWorld, present } from "../../support/world.ts";
@@ -20,10 +21,16 @@ test("shows what waits and the last backup, and only that the database is down w
   await world.database.transaction(async (queries) => {
     const [refused, sent, interrupted, ...waiting] = ["1", "2", "3", "4", "5"].map(mail);
     assert.ok(refused && sent && interrupted);
-    await addToOutbox(queries, [refused, sent, interrupted, ...waiting], { now: present });
-    await settleMail(queries, refused, { state: "failed", now: present, problem: "550 no such user" });
-    await settleMail(queries, sent, { state: "sent", now: present });
-    await claimMail(queries, interrupted, 0);
+    await addToOutbox(new Scope(queries, organization.id), [refused, sent, interrupted, ...waiting], {
+      now: present,
+    });
+    await settleMail(new Scope(queries, organization.id), refused, {
+      state: "failed",
+      now: present,
+      problem: "550 no such user",
+    });
+    await settleMail(new Scope(queries, organization.id), sent, { state: "sent", now: present });
+    await claimMail(new Scope(queries, organization.id), interrupted, 0);
   });
   const metrics = createMetrics();
   const values = async () => {

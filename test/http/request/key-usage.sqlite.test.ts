@@ -8,6 +8,7 @@ import { startKeyUsage } from "../../../src/http/request/key-usage.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { countedCampaign, makeWorld, present, serve, type World } from "../../support/world.ts";
 
 const never = 2 ** 30;
@@ -15,7 +16,7 @@ const request = (at: number) => ({ at, client: "curl/8.5.0" });
 
 const uses = (world: World, organizationId: number) =>
   world.database.snapshot(async (queries) =>
-    (await listApiKeys(queries, organizationId)).map(({ lastUsedAt }) => lastUsedAt),
+    (await listApiKeys(new Scope(queries, organizationId))).map(({ lastUsedAt }) => lastUsedAt),
   );
 
 /** A database that counts transactions, and fails while `state.fails` is set. */
@@ -62,7 +63,10 @@ test("records the time and the client of the first use of a key, and keeps them"
   const { organization, key } = await world.addOrganization();
   const firstUses = () =>
     world.database.snapshot(async (queries) =>
-      (await listApiKeys(queries, organization.id)).map((each) => [each.firstUsedAt, each.firstClient]),
+      (await listApiKeys(new Scope(queries, organization.id))).map((each) => [
+        each.firstUsedAt,
+        each.firstClient,
+      ]),
     );
   const service = await serve(t, world, { keyUsageMs: 20 });
   assert.deepEqual(await firstUses(), [
@@ -100,7 +104,9 @@ test("writes the usage of all keys in one transaction per organization, without 
   const { organization: other } = await world.addOrganization();
   const { state, watching } = watched(world);
   const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
-  const before = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
+  const before = await world.database.snapshot((queries) =>
+    findOrganization(new Scope(queries, organization.id)),
+  );
   for (let second = 0; second < 60; second++)
     usage.note(organization.id, 1 + (second % 2), request(present + second * 1000));
   usage.note(other.id, 3, request(present));
@@ -115,7 +121,9 @@ test("writes the usage of all keys in one transaction per organization, without 
   assert.equal(state.writes, 4);
   assert.deepEqual(await uses(world, organization.id), [present + minuteMs, present]);
   assert.deepEqual(await uses(world, other.id), [present, null]);
-  const after = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
+  const after = await world.database.snapshot((queries) =>
+    findOrganization(new Scope(queries, organization.id)),
+  );
   assert.deepEqual(after, before);
 });
 
@@ -155,7 +163,7 @@ test("counts the requests of each key by day of the organization, of two process
   await two.stop();
   const daysOf = () =>
     world.database.snapshot(
-      async (queries) => (await listApiKeys(queries, organization.id))[0]?.requestsByDay ?? {},
+      async (queries) => (await listApiKeys(new Scope(queries, organization.id)))[0]?.requestsByDay ?? {},
     );
   assert.deepEqual(await daysOf(), { "2026-06-15": 5, "2026-06-16": 2 });
   const later = start();
@@ -181,7 +189,7 @@ test("keeps the earliest request and its client, in whichever order requests arr
   state.fails = false;
   await usage.stop();
   assert.equal(state.writes, 2);
-  const [key] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  const [key] = await world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
   assert.deepEqual(
     [key?.firstUsedAt, key?.firstClient, key?.requestsByDay],
     [present + 1_000, "curl/8.5.0", { "2026-06-15": 3 }],
@@ -194,8 +202,8 @@ test("counts requests that arrive while a flush fails", async (t) => {
   let fails = true;
   const usage = startKeyUsage({
     database: {
-      transaction: async (...given) => {
-        if (!fails) return world.database.transaction(...given);
+      transactionOf: async (...given) => {
+        if (!fails) return world.database.transactionOf(...given);
         usage.note(organization.id, 1, request(present + 1_000));
         usage.note(organization.id, 1, request(present + minuteMs));
         throw new Error("the disk is full");
@@ -208,7 +216,7 @@ test("counts requests that arrive while a flush fails", async (t) => {
   await usage.flush();
   fails = false;
   await usage.stop();
-  const [key] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  const [key] = await world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
   assert.deepEqual([key?.requestsByDay, key?.firstUsedAt], [{ "2026-06-15": 3 }, present]);
 });
 
@@ -228,7 +236,7 @@ test("warns once when key usage cannot be written, retries, and drops it when th
   assert.deepEqual(said, ["cannot record when keys were used; will retry"]);
   assert.deepEqual(await uses(world, organization.id), [null, null]);
   state.fails = false;
-  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, 2));
+  await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), 2));
   await usage.stop();
   assert.deepEqual(await uses(world, organization.id), [present + minuteMs]);
 });
@@ -237,12 +245,12 @@ test("writes a first use soon, and further uses or one that failed within a minu
   let writes = 0;
   let fails = false;
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const transaction = async () => {
+  const transactionOf = async () => {
     writes += 1;
     if (fails) throw new Error("the disk is full");
     return undefined as never;
   };
-  const usage = startKeyUsage({ database: { transaction }, log: { warn() {}, debug() {} }, afterMs: 20 });
+  const usage = startKeyUsage({ database: { transactionOf }, log: { warn() {}, debug() {} }, afterMs: 20 });
   const writesAfter = async (ms: number) => {
     t.mock.timers.tick(ms);
     for (let turns = 0; turns < 10; turns++) await nextTurn();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { locales } from "../../../src/locale/locale.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../support/web-world.ts";
 import { campaign, present } from "../../support/world.ts";
 
@@ -273,7 +274,9 @@ test("lists comments by campaign and rating, without names, once enough recipien
   );
 
   assert.doesNotMatch(text, /is not here|are not here/);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 2, present));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 2, present),
+  );
   const imported = (id: number, metrics: object) =>
     campaign({
       id,

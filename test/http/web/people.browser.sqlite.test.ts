@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { inviteUser } from "../../../src/storage/users/passwords.ts";
 import { addUser } from "../../../src/storage/users/users.ts";
 import { findPageProblems } from "../../support/axe.ts";
@@ -25,8 +26,12 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
   const { now } = world.clock;
   const secret = await world.database.transaction(async (queries) => {
     const organizationId = organization.id;
-    const user = await addUser(queries, { organizationId, email: "ada@example.com", role: "admin", now });
-    return inviteUser(queries, user, now);
+    const user = await addUser(new Scope(queries, organizationId), {
+      email: "ada@example.com",
+      role: "admin",
+      now,
+    });
+    return inviteUser(new Scope(queries, user.organizationId), user, now);
   });
   const problems: string[] = [];
   const context = await openBrowser(t, { viewport: { width: 360, height: 740 } });

@@ -14,6 +14,7 @@ import { locales } from "../../../src/locale/locale.ts";
 import { messagesOf } from "../../../src/locale/translations.ts";
 import { addApiKey } from "../../../src/storage/keys/api-keys.ts";
 import { saveOrganization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { setPassword } from "../../../src/storage/users/passwords.ts";
 import { addSession } from "../../../src/storage/users/sessions.ts";
 import { addUser } from "../../../src/storage/users/users.ts";
@@ -101,14 +102,24 @@ async function serveDemoData(cleanup: Cleanup): Promise<Served> {
   const { now } = world.clock;
   const { organizationId } = await makeDemoData(world.database, { branch: headOffice, region, now });
   const { secret, key } = await world.database.transaction(async (queries) => {
-    await saveOrganization(queries, organizationId, { shareLinks: "allow" });
-    const link = { organizationId, region, name: "Board", scope: "share-link", selection: "/", now } as const;
-    const { text } = await addApiKey(queries, { ...link, expiresAt: now + dayMs });
-    const invited = { organizationId, email: "björn@lindgren.example", role: "viewer", now } as const;
-    await addUser(queries, invited);
-    const user = await addUser(queries, { ...invited, email: "astrid@lindgren.example", role: "admin" });
-    await setPassword(queries, user, hashCheaply("nine green ships sail"));
-    return { key: text, secret: await addSession(queries, user, { client: "Chrome on Linux", now }) };
+    await saveOrganization(new Scope(queries, organizationId), { shareLinks: "allow" });
+    const link = { region, name: "Board", scope: "share-link", selection: "/", now } as const;
+    const { text } = await addApiKey(new Scope(queries, organizationId), { ...link, expiresAt: now + dayMs });
+    const invited = { email: "björn@lindgren.example", role: "viewer", now } as const;
+    await addUser(new Scope(queries, organizationId), invited);
+    const user = await addUser(new Scope(queries, organizationId), {
+      ...invited,
+      email: "astrid@lindgren.example",
+      role: "admin",
+    });
+    await setPassword(new Scope(queries, user.organizationId), user, hashCheaply("nine green ships sail"));
+    return {
+      key: text,
+      secret: await addSession(new Scope(queries, user.organizationId), user, {
+        client: "Chrome on Linux",
+        now,
+      }),
+    };
   });
   const service = await serve(cleanup, world, { publicUrl: () => "http://127.0.0.1" });
   return { service, cookie: secret, shared: `/shared/${key}` };

@@ -6,6 +6,7 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxSharedViews } from "../../../src/http/web/share/shared-page.ts";
 import { parseSharedView } from "../../../src/http/web/share/shared-view.ts";
 import { TimeWindows } from "../../../src/limits/time-windows.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeRole } from "../../../src/storage/users/users.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open } from "../../support/events.ts";
@@ -197,7 +198,9 @@ test("lets only admins of the organization share, and only views of their own ca
     fields: { ...fields, action: "add" },
   });
   assert.equal(forged.status, 403);
-  await world.database.transaction((queries) => changeRole(queries, admin.user, "viewer"));
+  await world.database.transaction((queries) =>
+    changeRole(new Scope(queries, admin.user.organizationId), admin.user, "viewer"),
+  );
   assert.equal((await admin.post(path, "revoke", { link: id })).status, 403);
   assert.equal((await requestPage(service.url + link)).status, 200);
 });
@@ -221,7 +224,9 @@ test("answers 429 when a link is opened too often within an hour", async (t) => 
   const given = await start(t);
   const { service, world } = given;
   const link = await share(given, "Gone", "/campaigns/1");
-  await world.database.transaction((queries) => changeRole(queries, given.admin.user, "viewer"));
+  await world.database.transaction((queries) =>
+    changeRole(new Scope(queries, given.admin.user.organizationId), given.admin.user, "viewer"),
+  );
   // All but ten views were before.
   const { at } = TimeWindows.prototype;
   let isUsed = false;

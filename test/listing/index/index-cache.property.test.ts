@@ -8,6 +8,7 @@ import { IndexCache } from "../../../src/listing/index/index-cache.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
 import { changeTag, deleteTag } from "../../support/change-tag.ts";
 import { Random } from "../../support/histories.ts";
@@ -25,7 +26,7 @@ interface Filter {
 }
 
 const load = async ({ database }: World, id: number) =>
-  (await database.query((queries) => findOrganization(queries, id))) as Organization;
+  (await database.query((queries) => findOrganization(new Scope(queries, id)))) as Organization;
 
 /** What a plain selection needs: the campaigns of one revision, newest first, and their tags. */
 interface State {
@@ -40,7 +41,7 @@ type States = Map<number, State>;
 /** Saves the present state, which pages of its revision have to show. */
 async function remember({ database }: World, id: number, states: States): Promise<void> {
   await database.snapshot(async (queries) => {
-    const { revisionId } = (await findOrganization(queries, id)) as Organization;
+    const { revisionId } = (await findOrganization(new Scope(queries, id))) as Organization;
     const emails = await queries
       .selectFrom("emails")
       .select(["id", "sent_at", "record"])
@@ -73,7 +74,7 @@ function selectPlainly({ emails }: State, filter: Filter): State["emails"] {
 }
 
 async function anyFilter(world: World, id: number, random: Random): Promise<Filter> {
-  const tags = await world.database.query((queries) => listTags(queries, id));
+  const tags = await world.database.query((queries) => listTags(new Scope(queries, id)));
   return {
     ...(random.chance(40) && { sentFrom: anySentAt(random) }),
     ...(random.chance(40) && { sentUntil: anySentAt(random) }),
@@ -86,7 +87,7 @@ async function anyFilter(world: World, id: number, random: Random): Promise<Filt
 async function change(world: World, id: number, random: Random): Promise<void> {
   const organization = await load(world, id);
   const now = world.clock.now;
-  const [tag] = (await world.database.query((queries) => listTags(queries, id))).filter(() =>
+  const [tag] = (await world.database.query((queries) => listTags(new Scope(queries, id)))).filter(() =>
     random.chance(50),
   );
   if (tag && random.chance(10)) {
@@ -99,7 +100,9 @@ async function change(world: World, id: number, random: Random): Promise<void> {
       changeTag(queries, { organizationId: id, id: tag.id, change: renamed, now }),
     );
   } else if (random.chance(20)) {
-    await world.database.transaction((queries) => removeCampaign(queries, id, random.between(1, 200), now));
+    await world.database.transaction((queries) =>
+      removeCampaign(new Scope(queries, id), random.between(1, 200), now),
+    );
   } else {
     const isAny = random.chance(50);
     const sentAts = await findSendTimes(world, id);
@@ -216,7 +219,7 @@ test("catches up with more changes than one statement reads, and loads while cam
       campaign({ id: at + 1, sentAt: present - at, subject, tags: ["a"] }),
     );
   await world.save(organization, many("first"));
-  const [tag] = await world.database.query((queries) => listTags(queries, organization.id));
+  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
   let loads = 0;
   const busy = new IndexCache(
     {
@@ -257,7 +260,7 @@ test("finds campaigns by a tag that was deleted before a backup was restored, an
   const world = await makeWorld(t);
   const { id } = (await world.addOrganization()).organization;
   await world.save(await load(world, id), [campaign({ id: 1, tags: ["a"] })]);
-  const [tag] = await world.database.query((queries) => listTags(queries, id));
+  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, id)));
   const tagId = tag?.id ?? 0;
   const write: World["database"]["transaction"] = (work) => {
     world.clock.now += 1_000;

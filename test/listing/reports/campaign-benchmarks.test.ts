@@ -7,6 +7,7 @@ import { coveredRateOf } from "../../../src/campaign/sum-rates.ts";
 import { findBenchmarks } from "../../../src/listing/reports/campaign-benchmarks.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findNeighbors } from "../../../src/storage/sums/campaign-neighbors.ts";
 import { campaign, makeWorld, present } from "../../support/world.ts";
 
@@ -27,7 +28,9 @@ test("compares a campaign with its team and each of its tags in the year before 
     sent(5, 10, 70, "HR", ["News", "Benefits"]),
     sent(6, 5, 99, "HR", ["News", "Benefits"]),
   ]);
-  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [5]));
+  const [stored] = await world.database.query((queries) =>
+    findCampaigns(new Scope(queries, organization.id), [5]),
+  );
   assert.ok(stored);
   const find = (of: StoredCampaign) => findBenchmarks(world.database, organization.id, of, "people");
   const { team, tags } = await find(stored);
@@ -56,7 +59,9 @@ test("knows whether the campaigns of a tag are those of the team, or as many oth
     sent(3, "IT", ["Half"]),
     sent(4, "HR", ["Both", "Half"]),
   ]);
-  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [4]));
+  const [stored] = await world.database.query((queries) =>
+    findCampaigns(new Scope(queries, organization.id), [4]),
+  );
   assert.ok(stored);
   const find = (of: StoredCampaign) => findBenchmarks(world.database, organization.id, of, "people");
   const { team, tags } = await find(stored);
@@ -80,7 +85,7 @@ test("finds the campaigns before and after one, without scheduled ones and those
   const around = async (id: number, after: number) => {
     const entry = { id, sentAt: present + after };
     const { previous, next } = await world.database.query((queries) =>
-      findNeighbors(queries, organization.id, entry, present),
+      findNeighbors(new Scope(queries, organization.id), entry, present),
     );
     return [previous?.subject, next?.subject];
   };

@@ -15,6 +15,7 @@ import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { raiseRevision } from "../../../src/storage/organizations/revisions.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
@@ -58,8 +59,8 @@ async function worldWithReader(
   const reader = new CampaignDetailsReader({ ...world.database, query }, signal);
   const find = (id: number) =>
     world.database.snapshot(async (queries) => {
-      const now = await findOrganization(queries, organization.id);
-      const [stored] = await findCampaigns(queries, organization.id, [id]);
+      const now = await findOrganization(new Scope(queries, organization.id));
+      const [stored] = await findCampaigns(new Scope(queries, organization.id), [id]);
       assert.ok(now && stored);
       return [now, stored] as const;
     });
@@ -134,9 +135,9 @@ test("adds up hours from many parts, and leaves out verdicts whose counts sum to
         hours.add("click", "person", first + (part * 100 + index) * quarterHourMs, 2);
       }
       hours.add("click", "burst", first, part === 44 ? -44 : 1);
-      await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);
+      await addToHours(new Scope(queries, organization.id), [{ campaignId: 1, hours }]);
     }
-    await raiseRevision(queries, organization.id, present + 1);
+    await raiseRevision(new Scope(queries, organization.id), present + 1);
   });
   const { activity } = await reader.read(...(await find(1)));
   assert.deepEqual(
@@ -182,15 +183,20 @@ test("no longer shows cached answers of a recipient after they are forgotten", a
   const reader = new CampaignDetailsReader(world.database);
   const seen = async () => {
     const [current, [stored]] = await world.database.snapshot(async (queries) => {
-      const now = await findOrganization(queries, organization.id);
-      return [now, await findCampaigns(queries, organization.id, [1])] as const;
+      const now = await findOrganization(new Scope(queries, organization.id));
+      return [now, await findCampaigns(new Scope(queries, organization.id), [1])] as const;
     });
     assert.ok(current && stored);
     return JSON.stringify((await reader.read(current, stored)).surveys);
   };
   assert.match(await seen(), /Comment of 3.*person3@example\.com|person3@example\.com.*Comment of 3/);
   await world.database.transaction((queries) =>
-    forgetRecipient(queries, organization, "person3@example.com", world.clock.now),
+    forgetRecipient(
+      new Scope(queries, organization.id),
+      organization,
+      "person3@example.com",
+      world.clock.now,
+    ),
   );
   assert.doesNotMatch(await seen(), /Comment of 3|person3/);
 });

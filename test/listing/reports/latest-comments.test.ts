@@ -9,6 +9,7 @@ import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { readRecipients } from "../../../src/storage/ledgers/recipients.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
@@ -36,7 +37,7 @@ async function readWith(
   { id, minAnswers }: Organization,
   reader: LatestCommentsReader,
 ): Promise<Omit<CampaignComment, "key">[]> {
-  const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
+  const campaigns = await database.snapshot((queries) => findCampaigns(new Scope(queries, id), ids));
   const read = await reader.read({ id, minAnswers }, campaigns, { signal: undefined });
   assert.equal(new Set(read.map(({ campaignId, key }) => `${campaignId} ${key}`)).size, read.length);
   return read.map(({ key: _key, ...comment }) => comment);
@@ -47,11 +48,11 @@ async function readPlainly(
   { database }: World,
   { id }: Organization,
 ): Promise<Omit<CampaignComment, "key">[]> {
-  const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
+  const campaigns = await database.snapshot((queries) => findCampaigns(new Scope(queries, id), ids));
   const comments: Omit<CampaignComment, "key">[] = [];
   for (const { campaign, counting } of campaigns) {
     const page = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
-    const recipients = await database.query((queries) => readRecipients(queries, id, page));
+    const recipients = await database.query((queries) => readRecipients(new Scope(queries, id), page));
     const answers = recipients.flatMap(({ state }) => Object.entries(state.surveys ?? {}));
     const own = answers.flatMap(([survey, { comment, reaction }]) => {
       const answered = answers.filter(([other]) => other === survey);
@@ -94,13 +95,15 @@ const steps: Step[] = [
   }),
   ({ database, clock }, { id }, random) =>
     database.transaction(async (queries) => {
-      const locked = await lockOrganization(queries, id);
-      if (locked) await forgetRecipient(queries, locked, random.pick(people), clock.now);
+      const locked = await lockOrganization(new Scope(queries, id));
+      if (locked)
+        await forgetRecipient(new Scope(queries, locked.id), locked, random.pick(people), clock.now);
     }),
   ({ database, clock }, { id }, random) =>
     database.transaction(async (queries) => {
-      const locked = await lockOrganization(queries, id);
-      if (locked && random.chance(15)) await closeCampaign(queries, locked, 2, clock.now).catch(() => 0);
+      const locked = await lockOrganization(new Scope(queries, id));
+      if (locked && random.chance(15))
+        await closeCampaign(new Scope(queries, locked.id), locked, 2, clock.now).catch(() => 0);
     }),
 ];
 

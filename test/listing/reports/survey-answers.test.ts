@@ -9,6 +9,7 @@ import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.t
 import { type SurveyAnswers, scoreOf } from "../../../src/listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { campaign, makeWorld, present, type World } from "../../support/world.ts";
 
 let events = 0;
@@ -31,7 +32,7 @@ const people = Array.from({ length: 5 }, (_, index) => `person-${index}@example.
 
 async function read(world: World, organization: Organization, campaignId = 1): Promise<SurveyAnswers[]> {
   const [stored] = await world.database.snapshot((queries) =>
-    findCampaigns(queries, organization.id, [campaignId]),
+    findCampaigns(new Scope(queries, organization.id), [campaignId]),
   );
   assert.ok(stored);
   const { surveys, others } = await readSurveyAnswers(world.database, organization, stored);
@@ -172,7 +173,7 @@ test("erases name, comment and text answer of a forgotten recipient, and still c
     ]),
   );
   await world.database.transaction((queries) =>
-    forgetRecipient(queries, organization, people[2] ?? "", world.clock.now),
+    forgetRecipient(new Scope(queries, organization.id), organization, people[2] ?? "", world.clock.now),
   );
   const [enps, pulse] = await read(world, organization);
   assert.deepEqual([enps?.answers, enps?.comments.length, enps?.commentsInAll], [5, 4, 4]);
@@ -259,7 +260,9 @@ test("shows the 50 surveys with the most answers in full, and counts the others"
       ids.slice(-50).map((survey_id) => answer(each, { survey_id, score: 10, comment: "Comment" })),
     ),
   ]);
-  const [stored] = await world.database.snapshot((queries) => findCampaigns(queries, organization.id, [1]));
+  const [stored] = await world.database.snapshot((queries) =>
+    findCampaigns(new Scope(queries, organization.id), [1]),
+  );
   assert.ok(stored);
   const { surveys, others } = await readSurveyAnswers(world.database, organization, stored);
   assert.equal(others, 40);
@@ -283,7 +286,9 @@ test("has no answers when the campaign is closed, reported, or of another organi
   assert.equal((await read(world, organization))[0]?.comments.length, 5);
   assert.deepEqual(await read(world, other), []);
   assert.deepEqual(await read(world, organization, 2), []);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
+  );
   assert.deepEqual(await read(world, organization), []);
 });
 

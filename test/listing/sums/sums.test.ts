@@ -25,7 +25,8 @@ import { findDifferences, type SortKey, sortCampaigns } from "../../../src/listi
 import { findTeamAverages } from "../../../src/listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { addTag } from "../../../src/storage/organizations/tags.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findSumsBy } from "../../../src/storage/sums/grouped-sums.ts";
 import {
   countComments,
@@ -142,7 +143,7 @@ async function published(world: World, { campaigns, filter }: Pick<Case, "campai
   return world.database.transaction(async (queries) => {
     const tagIds = new Map<number, number>();
     for (const name of [1, 2, 3]) {
-      const tag = await addTag(queries, { organizationId: id, name: `${name}`, color: "#000000" });
+      const tag = await addTag(new Scope(queries, id), { name: `${name}`, color: "#000000" });
       tagIds.set(name, tag.id);
     }
     const idOf = (name: number) => tagIds.get(name) ?? 1_000_000;
@@ -151,7 +152,7 @@ async function published(world: World, { campaigns, filter }: Pick<Case, "campai
       tags: each.tags.map((tag) => ({ ...tag, id: idOf(tag.id) })),
     }));
     await publish(
-      queries,
+      new Scope(queries, organization.id),
       organization,
       stored.map((after) => ({ before: undefined, after })),
       later,
@@ -311,8 +312,8 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async (t) =
       const { id, campaigns, filter } = await published(world, rest);
       const wanted = campaigns.filter((each) => matches(each, filter));
       await world.database.snapshot(async (queries) => {
-        const selected = await toSumsFilter(queries, id, filter, traffic);
-        const totals = await findTotals(queries, id, selected, coveredRateNames);
+        const selected = await toSumsFilter(new Scope(queries, id), filter, traffic);
+        const totals = await findTotals(new Scope(queries, id), selected, coveredRateNames);
         assert.equal(totals.sums.campaigns, wanted.length);
         assertSpreads(totals.sums, wanted, traffic, { what: "total" });
         assertSums(totals.sums, sumsOf(wanted, traffic), "total");
@@ -325,17 +326,17 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async (t) =
         }
 
         const starts = [start, start + 700 * hour, start + 2_000 * hour, start + 3_500 * hour];
-        const periods = await findSumsByPeriod(queries, id, selected, starts);
+        const periods = await findSumsByPeriod(new Scope(queries, id), selected, starts);
         for (const [index, from] of starts.slice(0, -1).entries()) {
           const until = starts[index + 1] ?? Infinity;
           const own = wanted.filter(({ campaign: { sentAt } }) => sentAt >= from && sentAt < until);
           assertSums(periods.get(index) ?? emptySums(), sumsOf(own, traffic), `period ${index}`);
         }
         const expectGroups = async (
-          grouping: Parameters<typeof findSumsBy>[3],
+          grouping: Parameters<typeof findSumsBy>[2],
           valuesOf: (stored: StoredCampaign) => readonly (string | number | null)[],
         ) => {
-          const found = await findSumsBy(queries, id, selected, grouping, coveredRateNames);
+          const found = await findSumsBy(new Scope(queries, id), selected, grouping, coveredRateNames);
           assert.deepEqual(new Set(found.keys()), new Set(wanted.flatMap(valuesOf)));
           for (const [value, sums] of found) {
             const own = wanted.filter((each) => valuesOf(each).includes(value));
@@ -362,7 +363,7 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async (t) =
             if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
             return a.value < b.value ? -sign : sign;
           });
-        const found = await sortCampaigns(queries, id, selected, { by, isAscending });
+        const found = await sortCampaigns(new Scope(queries, id), selected, { by, isAscending });
         assert.deepEqual(
           found.map((campaign) => campaign.id),
           sorted.map(({ each }) => each.campaign.id),
@@ -420,9 +421,12 @@ test("compares with the rates of the team in the year before, from at least thre
       });
       const sent: Campaign[] = wanted.map(({ campaign }) => campaign);
       await world.database.snapshot(async (queries) => {
-        const selected = await toSumsFilter(queries, id, others, traffic);
-        const averages = await findTeamAverages(queries, id, sent, { names: ["openRate", name], traffic });
-        const differences = await findDifferences(queries, id, selected, name);
+        const selected = await toSumsFilter(new Scope(queries, id), others, traffic);
+        const averages = await findTeamAverages(new Scope(queries, id), sent, {
+          names: ["openRate", name],
+          traffic,
+        });
+        const differences = await findDifferences(new Scope(queries, id), selected, name);
         assert.equal(differences.length, wanted.length);
         for (const [index, { rate }] of expected.entries()) {
           const { id: campaignId } = sent[index] as Campaign;
@@ -432,7 +436,7 @@ test("compares with the rates of the team in the year before, from at least thre
           const found = differences.find((each) => each.id === campaignId);
           assertNear(found?.value ?? null, difference, `difference of ${name}`);
         }
-        const sorted = await sortCampaigns(queries, id, selected, {
+        const sorted = await sortCampaigns(new Scope(queries, id), selected, {
           by: { vsTeam: name },
           isAscending: true,
         });
@@ -468,7 +472,7 @@ test("ranks the campaigns that stand out, and none that is still counting", asyn
   ]);
   const ranked = (by: "rate" | "team") =>
     world.database.snapshot(async (queries) => {
-      const found = await findRanked(queries, organization.id, { traffic: "people" }, by);
+      const found = await findRanked(new Scope(queries, organization.id), { traffic: "people" }, by);
       return bestAndWorst(found, 3);
     });
   assert.deepEqual(await ranked("rate"), { best: [11, 12], worst: [13, 5] });
@@ -492,7 +496,7 @@ test("ranks by team also where the campaigns of the team do not differ", async (
     ...[sent(31, "Steady", 900, 20), sent(32, "Varied", 780, 20)],
   ]);
   const found = await world.database.snapshot((queries) =>
-    findRanked(queries, organization.id, { traffic: "people" }, "team"),
+    findRanked(new Scope(queries, organization.id), { traffic: "people" }, "team"),
   );
   assert.equal(bestAndWorst(found, 1).best[0], 31);
 });
@@ -519,12 +523,16 @@ test("lists the newest campaigns with activity and those with comments, and coun
       const counted = campaigns.toReversed().filter(({ numbers }) => "tallies" in numbers);
       const newest = counted.map(({ campaign }) => campaign.id).slice(0, limits.limit);
       await world.database.snapshot(async (queries: Queries) => {
-        assert.deepEqual(await findCommented(queries, id, {}), commented);
-        const found = await countComments(queries, id, { traffic: "all" });
+        assert.deepEqual(await findCommented(new Scope(queries, id), {}), commented);
+        const found = await countComments(new Scope(queries, id), { traffic: "all" });
         for (const [kind, count] of Object.entries(counts)) {
           assertNear(found[kind as keyof typeof found] ?? null, count, kind);
         }
-        const ids = await findNewestIds(queries, id, countedOf({ traffic: "people" }), limits.limit);
+        const ids = await findNewestIds(
+          new Scope(queries, id),
+          countedOf({ traffic: "people" }),
+          limits.limit,
+        );
         assert.deepEqual(ids, newest);
       });
       let left = limits.maxAnswers;

@@ -6,7 +6,8 @@ import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
 import { type Activity, activities } from "../../../src/campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../../src/campaign/events/hour-counts.ts";
 import { addToHours, findHourParts } from "../../../src/storage/campaigns/campaign-hours.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { Random } from "../../support/histories.ts";
 import { readHours } from "../../support/hours.ts";
 import { makeWorld } from "../../support/world.ts";
@@ -38,7 +39,7 @@ test("hours added and subtracted in any batches equal a plain sum", async (t) =>
             expected.set(name, (expected.get(name) ?? 0) + count);
           }
         }
-        await addToHours(queries, organization.id, changes);
+        await addToHours(new Scope(queries, organization.id), changes);
       }
     });
     const found: string[] = [];
@@ -63,7 +64,7 @@ test("batches are added to the last part until it is full, and full parts never 
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const parts = (queries: Queries, after = 0, limit = 100) =>
-    findHourParts(queries, organization.id, 1, { after, limit });
+    findHourParts(new Scope(queries, organization.id), 1, { after, limit });
   let before: { part: number; counts: string }[] = [];
   for (let batch = 0; batch < 40; batch++) {
     const hours = new HourCounts();
@@ -71,7 +72,7 @@ test("batches are added to the last part until it is full, and full parts never 
       hours.add("open", "person", (batch * 20 + place) * quarterHourMs + 1.7e12, 1);
     }
     const after = await world.database.transaction(async (queries) => {
-      await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);
+      await addToHours(new Scope(queries, organization.id), [{ campaignId: 1, hours }]);
       return parts(queries);
     });
     const full = before.filter(({ counts }) => counts.length >= 1_000);
@@ -98,14 +99,14 @@ test("counts of zero make no row, and counts that cancel out are not listed", as
     return [{ campaignId: 1, hours }];
   };
   await world.database.transaction(async (queries) => {
-    const parts = () => findHourParts(queries, organization.id, 1, { after: 0, limit: 10 });
-    await addToHours(queries, organization.id, [...change(1, -1)]);
+    const parts = () => findHourParts(new Scope(queries, organization.id), 1, { after: 0, limit: 10 });
+    await addToHours(new Scope(queries, organization.id), [...change(1, -1)]);
     assert.deepEqual(await parts(), []);
-    await addToHours(queries, organization.id, change(2));
-    await addToHours(queries, organization.id, change(-2));
+    await addToHours(new Scope(queries, organization.id), change(2));
+    await addToHours(new Scope(queries, organization.id), change(-2));
     assert.deepEqual(await parts(), [{ part: 1, counts: "{}" }]);
     assert.deepEqual(await readHours(queries, organization.id, 1), []);
-    await addToHours(queries, organization.id, change(3));
+    await addToHours(new Scope(queries, organization.id), change(3));
     assert.equal((await readHours(queries, organization.id, 1))[0]?.count, 3);
   });
 });

@@ -12,11 +12,12 @@ import {
   rollApiKey,
   type StoredApiKey,
 } from "../../../src/storage/keys/api-keys.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { makeWorld, present, region, type World } from "../../support/world.ts";
 
 const listed = ({ database }: World, organizationId: number): Promise<StoredApiKey[]> =>
-  database.snapshot((queries) => listApiKeys(queries, organizationId));
+  database.snapshot((queries) => listApiKeys(new Scope(queries, organizationId)));
 
 /** Two organizations, each with the keys `test` and `sender`, and those of the first. */
 async function makeKeys(t: Parameters<typeof makeWorld>[0]) {
@@ -32,16 +33,16 @@ const use = { firstAt: present, lastAt: present, client: "curl/8.5.0", requests:
 
 test("changes no key of another organization, whose id it is given", async (t) => {
   const { world, organization, other, first, second, write } = await makeKeys(t);
-  await write((queries) => recordKeyUse(queries, other, first.id, use));
-  const by = { organizationId: other.id, region, overlapMs: dayMs, now: present };
-  await write((queries) => rollApiKey(queries, first, by));
-  assert.equal(await write((queries) => deleteApiKey(queries, other.id, first.id)), false);
+  await write((queries) => recordKeyUse(new Scope(queries, other.id), other, first.id, use));
+  const by = { region, overlapMs: dayMs, now: present };
+  await write((queries) => rollApiKey(new Scope(queries, other.id), first, by));
+  assert.equal(await write((queries) => deleteApiKey(new Scope(queries, other.id), first.id)), false);
   assert.deepEqual(await listed(world, organization.id), [first, second]);
 });
 
 test("replaces, uses and deletes one key, and leaves the others of its organization as they are", async (t) => {
   const { world, organization, first, second, write } = await makeKeys(t);
-  await write((queries) => recordKeyUse(queries, organization, second.id, use));
+  await write((queries) => recordKeyUse(new Scope(queries, organization.id), organization, second.id, use));
   const used = {
     ...second,
     firstUsedAt: present,
@@ -52,7 +53,7 @@ test("replaces, uses and deletes one key, and leaves the others of its organizat
   assert.deepEqual(await listed(world, organization.id), [first, used]);
   const later = present + minuteMs;
   const again = { firstAt: later, lastAt: later, client: "Tableau", requests: 1 };
-  await write((queries) => recordKeyUse(queries, organization, first.id, again));
+  await write((queries) => recordKeyUse(new Scope(queries, organization.id), organization, first.id, again));
   const other = {
     ...first,
     firstUsedAt: present + minuteMs,
@@ -62,23 +63,25 @@ test("replaces, uses and deletes one key, and leaves the others of its organizat
   };
   assert.deepEqual(await listed(world, organization.id), [other, used]);
 
-  const by = { organizationId: organization.id, region, overlapMs: dayMs, now: present };
-  const { id } = await write((queries) => rollApiKey(queries, used, by));
+  const by = { region, overlapMs: dayMs, now: present };
+  const { id } = await write((queries) => rollApiKey(new Scope(queries, organization.id), used, by));
   const oldKey = { ...used, expiresAt: present + dayMs };
   const added = (await listed(world, organization.id)).at(-1) as StoredApiKey;
   assert.deepEqual([added.id, added.name, added.scope, added.expiresAt], [id, "sender", "ingest", null]);
   assert.deepEqual(await listed(world, organization.id), [other, oldKey, added]);
-  assert.equal(await write((queries) => deleteApiKey(queries, organization.id, second.id)), true);
-  assert.equal(await write((queries) => deleteApiKey(queries, organization.id, second.id)), false);
+  assert.equal(await write((queries) => deleteApiKey(new Scope(queries, organization.id), second.id)), true);
+  assert.equal(await write((queries) => deleteApiKey(new Scope(queries, organization.id), second.id)), false);
   assert.deepEqual(await listed(world, organization.id), [other, added]);
 });
 
 test("a key that is replaced never works longer than before, and the new one as long as the old one did", async (t) => {
   const { organization, first, write } = await makeKeys(t);
   const now = first.createdAt + 8 * dayMs;
-  const by = { organizationId: organization.id, region, overlapMs: 7 * dayMs, now };
+  const by = { region, overlapMs: 7 * dayMs, now };
   const roll = async (expiresAt: number | null) => {
-    const rolled = await write((queries) => rollApiKey(queries, { ...first, expiresAt }, by));
+    const rolled = await write((queries) =>
+      rollApiKey(new Scope(queries, organization.id), { ...first, expiresAt }, by),
+    );
     return [rolled.oldExpiresAt, rolled.expiresAt];
   };
   assert.deepEqual(await roll(null), [now + 7 * dayMs, null]);
@@ -88,13 +91,13 @@ test("a key that is replaced never works longer than before, and the new one as 
 
 test("finds a key by its name in any letter case until it expires, in its organization only", async (t) => {
   const { organization, other, first, write } = await makeKeys(t);
-  const by = { organizationId: organization.id, region, overlapMs: dayMs, now: present };
+  const by = { region, overlapMs: dayMs, now: present };
   const named = async (organizationId: number, name: string, now: number) =>
-    (await write((queries) => findKeyByName(queries, { organizationId, name, now })))?.id;
+    (await write((queries) => findKeyByName(new Scope(queries, organizationId), { name, now })))?.id;
   assert.equal(await named(organization.id, "TEST", present), first.id);
   assert.equal(await named(organization.id, "tes", present), undefined);
   assert.notEqual(await named(other.id, "test", present), first.id);
-  const { id } = await write((queries) => rollApiKey(queries, first, by));
+  const { id } = await write((queries) => rollApiKey(new Scope(queries, organization.id), first, by));
   assert.equal(await named(organization.id, "test", present + dayMs - 1), first.id);
   assert.equal(await named(organization.id, "test", present + dayMs), id);
 });

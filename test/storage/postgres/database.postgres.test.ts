@@ -19,7 +19,9 @@ import {
   lockOrganization,
 } from "../../../src/storage/organizations/organizations.ts";
 import { connect } from "../../../src/storage/postgres/connect.ts";
-import type { Database, DatabaseOptions, Queries, Retry } from "../../../src/storage/queries/database.ts";
+import type { Database, DatabaseOptions, Retry } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { giveToRunner } from "../../support/postgres-programs.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
@@ -80,7 +82,8 @@ test("a command keeps no statements on the server, where a pooler may refuse the
   const database = await openDatabase(world.databaseUrl, { isCommand: true, maxConnections: 1 });
   t.after(() => database.close());
   const kept = await database.snapshot(async (queries) => {
-    for await (const _ of readAllCampaigns(queries, organization.id)) assert.fail("there are no campaigns");
+    for await (const _ of readAllCampaigns(new Scope(queries, organization.id)))
+      assert.fail("there are no campaigns");
     return sql`select name from pg_prepared_statements`.execute(queries);
   });
   assert.deepEqual(kept.rows, []);
@@ -217,11 +220,11 @@ test("a deadlock is retried until both transactions succeed", async (t) => {
   let begun = 0;
   const rename = (one: number, other: number, name: string) =>
     database.transaction(async (queries) => {
-      await lockOrganization(queries, one);
+      await lockOrganization(new Scope(queries, one));
       begun += 1;
       while (begun < 2) await pause(5);
-      await lockOrganization(queries, other);
-      await changeOrganization(queries, one, { name }, present);
+      await lockOrganization(new Scope(queries, other));
+      await changeOrganization(new Scope(queries, one), { name }, present);
     });
   await Promise.all([rename(first, second, "one"), rename(second, first, "two")]);
   assert.ok(begun > 2, "one of them was retried");

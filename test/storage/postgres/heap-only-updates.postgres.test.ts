@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { emptyTally } from "../../../src/campaign/events/tally.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { saveTallies } from "../../../src/storage/sums/tallies.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { makeWorld } from "../../support/world.ts";
@@ -30,7 +31,7 @@ test(
       await world.database.transaction(async (queries) => {
         // Counts that PostgreSQL has not reported yet are those of earlier transactions as well.
         const before = await countUpdates(queries);
-        await saveTallies(queries, organization.id, tallies);
+        await saveTallies(new Scope(queries, organization.id), tallies);
         const after = await countUpdates(queries);
         updates.all += after.all - before.all;
         updates.heapOnly += after.heapOnly - before.heapOnly;

@@ -7,7 +7,8 @@ import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { saveReportedCampaigns } from "../../../src/counting/campaigns/save-reported-campaigns.ts";
 import { findRecordsBetween } from "../../../src/storage/campaigns/index-rows.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
@@ -29,7 +30,12 @@ test(
     );
     await world.database.transaction(async (queries) => {
       for (let start = 0; start < imported; start += 500) {
-        await saveReportedCampaigns(queries, organization, rows.slice(start, start + 500), world.clock.now);
+        await saveReportedCampaigns(
+          new Scope(queries, organization.id),
+          organization,
+          rows.slice(start, start + 500),
+          world.clock.now,
+        );
       }
     });
     // A connection reports its reads when it ends, before it leaves pg_stat_activity.
@@ -62,7 +68,11 @@ test(
     await client.query("analyze");
     const expected = await world.database.query(async (queries) => {
       const seen: CompiledQuery[] = [];
-      await findRecordsBetween(recording(queries, seen), organization.id, entryAt(259), entryAt(250));
+      await findRecordsBetween(
+        new Scope(recording(queries, seen), organization.id),
+        entryAt(259),
+        entryAt(250),
+      );
       const [{ sql, parameters }] = seen as [CompiledQuery];
       const explain = CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]);
       return expectedRows((await queries.executeQuery(explain)).rows, "emails");

@@ -5,6 +5,7 @@ import test from "node:test";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { addTag } from "../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../src/storage/queries/scope.ts";
 import { deleteTag } from "../../support/change-tag.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
@@ -44,7 +45,7 @@ test("ids are unique over all organizations and are not reused after a deletion"
   const { database, addOrganization: add } = await makeWorld(t);
   const [one, two] = [(await add()).organization.id, (await add()).organization.id];
   const tag = (organizationId: number, name: string) =>
-    database.transaction((queries) => addTag(queries, { organizationId, name, color: "#000000" }));
+    database.transaction((queries) => addTag(new Scope(queries, organizationId), { name, color: "#000000" }));
   const first = await tag(one, "a");
   const second = await tag(two, "a");
   assert.notEqual(first.id, second.id);

@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { AppError } from "../../../src/errors.ts";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations } from "../../../src/storage/organizations/organizations.ts";
-import type { Queries } from "../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { makeFolder, makeSqliteWorld, present } from "../../support/world.ts";
 
 const pragma = async (queries: Queries, name: string) => {

@@ -39,16 +39,10 @@ function defineSenders(group: Command, shell: Shell): void {
       const { organization: organizationId, id, senders } = options;
       const text = senders.join(", ");
       await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const organization = await requireOrganizationForUpdate(queries, organizationId);
-          await recordCommand(
-            queries,
-            shell,
-            organizationId,
-            "campaign.change",
-            `campaign ${id}: senders ${text}`,
-          );
-          await setSenders(queries, organization, { id, senders, now: shell.now() });
+        database.transactionOf(organizationId, async (scope) => {
+          const organization = await requireOrganizationForUpdate(scope);
+          await recordCommand(scope, shell, "campaign.change", `campaign ${id}: senders ${text}`);
+          await setSenders(scope, organization, { id, senders, now: shell.now() });
         }),
       );
       const sentence = `Campaign ${id} takes events from ${text}. Those that waited are counted.`;
@@ -72,10 +66,10 @@ function defineClose(group: Command, shell: Shell): void {
         );
       }
       const warning = await withDatabase(shell, async (database) => {
-        await database.transaction(async (queries) => {
-          const organization = await requireOrganizationForUpdate(queries, organizationId);
-          await closeCampaign(queries, organization, id, shell.now());
-          await recordCommand(queries, shell, organizationId, "campaign.close", `campaign ${id}`);
+        await database.transactionOf(organizationId, async (scope) => {
+          const organization = await requireOrganizationForUpdate(scope);
+          await closeCampaign(scope, organization, id, shell.now());
+          await recordCommand(scope, shell, "campaign.close", `campaign ${id}`);
         });
         return finishDeleting(database);
       });
@@ -94,12 +88,12 @@ function defineDelete(group: Command, shell: Shell): void {
     .action(async ({ organization: organizationId, id, yes }: CampaignOptions, command: Command) => {
       if (!yes) command.error("error: this deletes the campaign and its numbers; add --yes to confirm");
       const warning = await withDatabase(shell, async (database) => {
-        await database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, organizationId);
-          if (!(await removeCampaign(queries, organizationId, id, shell.now()))) {
+        await database.transactionOf(organizationId, async (scope) => {
+          await requireOrganizationForUpdate(scope);
+          if (!(await removeCampaign(scope, id, shell.now()))) {
             throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
           }
-          await recordCommand(queries, shell, organizationId, "campaign.delete", `campaign ${id}`);
+          await recordCommand(scope, shell, "campaign.delete", `campaign ${id}`);
         });
         return finishDeleting(database);
       });

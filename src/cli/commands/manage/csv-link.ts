@@ -52,7 +52,7 @@ function defineAdd(group: Command, shell: Shell): void {
       const { id, text } = await writeOfOrganization(
         shell,
         organizationId,
-        async (queries, record, { csvLinks, timeZone }) => {
+        async (scope, record, { csvLinks, timeZone }) => {
           if (csvLinks !== "allow") {
             throw new AppError(
               "conflict",
@@ -68,7 +68,7 @@ function defineAdd(group: Command, shell: Shell): void {
               `--tag-ids ${quote(options.tagIds)} names no tag; leave it out for all campaigns`,
             );
           }
-          const [unknown] = await findUnknownTags(queries, organizationId, tagIds ?? []);
+          const [unknown] = await findUnknownTags(scope, tagIds ?? []);
           if (unknown !== undefined) {
             throw new AppError(
               "not_found",
@@ -76,10 +76,10 @@ function defineAdd(group: Command, shell: Shell): void {
             );
           }
           const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };
-          const same = await findKeyByName(queries, key);
+          const same = await findKeyByName(scope, key);
           if (same) throw new AppError("conflict", nameTaken("key", same));
           await record("csv-link.add", name);
-          return addApiKey(queries, { ...key, scope: "csv-link" });
+          return addApiKey(scope, { ...key, scope: "csv-link" });
         },
       );
       const url = `${publicUrlOf(shell)}${paths.api.csvLinks}${text}.csv`;
@@ -105,8 +105,8 @@ function defineSwitch(group: Command, shell: Shell, csvLinks: Choice, descriptio
     .description(description)
     .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      await writeOfOrganization(shell, id, async (queries, record, { name }) => {
-        await saveOrganization(queries, id, { csvLinks });
+      await writeOfOrganization(shell, id, async (scope, record, { name }) => {
+        await saveOrganization(scope, { csvLinks });
         await record(`csv-link.${csvLinks}`, name);
       });
       const text = csvLinks === "allow" ? "work" : "are refused";

@@ -107,7 +107,7 @@ async function deleteAttribute(
   organizationId: number,
   wanted: string,
 ): Promise<{ name: string; warning: string }> {
-  const attributes = await database.query((queries) => listAttributes(queries, organizationId));
+  const attributes = await database.queryOf(organizationId, listAttributes);
   const attribute = findSameName(attributes, wanted);
   if (!attribute) {
     const names = attributes.map(({ name }) => quote(name)).join(", ");
@@ -117,10 +117,10 @@ async function deleteAttribute(
   }
   const { id, name } = attribute;
   const runStep = () =>
-    database.transaction(async (queries) => {
-      const organization = await requireOrganizationForUpdate(queries, organizationId);
-      const step = await removeAttribute(queries, organization, { id, now: shell.now() });
-      if (step === "removed") await recordCommand(queries, shell, organizationId, "attribute.delete", name);
+    database.transactionOf(organizationId, async (scope) => {
+      const organization = await requireOrganizationForUpdate(scope);
+      const step = await removeAttribute(scope, organization, { id, now: shell.now() });
+      if (step === "removed") await recordCommand(scope, shell, "attribute.delete", name);
       return step;
     });
   while ((await runStep()) === "more");
@@ -139,10 +139,10 @@ async function importDirectory(
     let isAdded = false;
     for await (const row of readCsvList(input.bytes(bar), columns)) {
       if (!isAdded) {
-        await database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, id);
-          for (const name of await addAttributes(queries, id, names))
-            await recordCommand(queries, shell, id, "attribute.add", name);
+        await database.transactionOf(id, async (scope) => {
+          await requireOrganizationForUpdate(scope);
+          for (const name of await addAttributes(scope, names))
+            await recordCommand(scope, shell, "attribute.add", name);
         });
       }
       isAdded = true;
@@ -150,8 +150,8 @@ async function importDirectory(
     }
   };
   try {
-    return await replaceDirectory(database, id, rows(), (queries) =>
-      recordCommand(queries, shell, id, "directory.replace", basename(file)),
+    return await replaceDirectory(database, id, rows(), (scope) =>
+      recordCommand(scope, shell, "directory.replace", basename(file)),
     );
   } finally {
     bar.clear();

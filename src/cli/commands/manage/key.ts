@@ -16,7 +16,7 @@ import {
   rollApiKey,
   type StoredApiKey,
 } from "../../../storage/keys/api-keys.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNamed, organizationOption, parseDays, parseIdOrName, parseName } from "../../shell/options.ts";
 import { printResult, printRows } from "../../shell/output.ts";
 import {
@@ -56,14 +56,14 @@ function defineAdd(group: Command, shell: Shell): void {
     .action(async (options: AddKeyOptions, command: Command) => {
       const { organization: organizationId, name, scope, days } = options;
       const region = settingsOf(shell).REGION;
-      const { id, text } = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+      const { id, text } = await writeOfOrganization(shell, organizationId, async (own, record) => {
         const now = shell.now();
         const expiresAt = days === undefined ? null : now + days * dayMs;
         const key = { organizationId, name, scope, region, now, expiresAt };
-        const same = await findKeyByName(queries, key);
+        const same = await findKeyByName(own, key);
         if (same) throw new AppError("conflict", nameTaken("key", same));
         await record("key.add", name);
-        return addApiKey(queries, key);
+        return addApiKey(own, key);
       });
       printResult(
         outputOf(shell, command),
@@ -82,8 +82,8 @@ function defineList(group: Command, shell: Shell): void {
     )
     .addOption(organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
-      const rows = await readOfOrganization(shell, organization, async (queries, { timeZone }) =>
-        (await listApiKeys(queries, organization)).map((key) => ({
+      const rows = await readOfOrganization(shell, organization, async (scope, { timeZone }) =>
+        (await listApiKeys(scope)).map((key) => ({
           id: key.id,
           name: key.name,
           scope: key.scope,
@@ -129,16 +129,16 @@ function defineRoll(group: Command, shell: Shell): void {
     .requiredOption("--id <ID|NAME>", "the old key", parseIdOrName)
     .option("--overlap-days <DAYS>", "days that the old key works for", parseDays, defaultOverlapDays)
     .action(async ({ organization, id, overlapDays }: RollOptions, command: Command) => {
-      const by = { organizationId: organization, region: settingsOf(shell).REGION };
-      const rolled = await writeOfOrganization(shell, organization, async (queries, record) => {
-        const old = await requireKey(queries, organization, id);
+      const by = { region: settingsOf(shell).REGION };
+      const rolled = await writeOfOrganization(shell, organization, async (own, record) => {
+        const old = await requireKey(own, id);
         const now = shell.now();
         const problem = rollingProblem(old, now);
         if (problem !== undefined) throw new AppError("conflict", problem);
         const { name, scope } = old;
         await record("key.roll", name);
         const overlapMs = overlapDays * dayMs;
-        return { old, name, scope, ...(await rollApiKey(queries, old, { ...by, overlapMs, now })) };
+        return { old, name, scope, ...(await rollApiKey(own, old, { ...by, overlapMs, now })) };
       });
       const { old, text, expiresAt, oldExpiresAt, ...key } = rolled;
       const until = instantOrEmpty(oldExpiresAt);
@@ -160,12 +160,8 @@ function rollingProblem({ id, scope, expiresAt }: StoredApiKey, now: number): st
     : undefined;
 }
 
-async function requireKey(
-  queries: Queries,
-  organization: number,
-  wanted: number | string,
-): Promise<StoredApiKey> {
-  return findNamed(await listApiKeys(queries, organization), wanted, { what: "key", organization });
+async function requireKey(scope: Scope, wanted: number | string): Promise<StoredApiKey> {
+  return findNamed(await listApiKeys(scope), wanted, { what: "key", organization: scope.organizationId });
 }
 
 function defineDelete(group: Command, shell: Shell): void {
@@ -175,9 +171,9 @@ function defineDelete(group: Command, shell: Shell): void {
     .addOption(organizationOption)
     .requiredOption("--id <ID|NAME>", "the key", parseIdOrName)
     .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
-      const deleted = await writeOfOrganization(shell, organization, async (queries, record) => {
-        const found = await requireKey(queries, organization, id);
-        await deleteApiKey(queries, organization, found.id);
+      const deleted = await writeOfOrganization(shell, organization, async (scope, record) => {
+        const found = await requireKey(scope, id);
+        await deleteApiKey(scope, found.id);
         await record("key.delete", found.name);
         return found;
       });

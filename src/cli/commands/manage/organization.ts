@@ -21,7 +21,8 @@ import {
   type Organization,
   type OrganizationChange,
 } from "../../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../../storage/queries/database.ts";
+import type { Database } from "../../../storage/queries/database.ts";
+import { Scope } from "../../../storage/queries/scope.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
 import {
   confirmOption,
@@ -63,7 +64,7 @@ function defineAdd(group: Command, shell: Shell): void {
           database.transaction(async (queries) => {
             refuseTakenName(await listOrganizations(queries), name);
             const organization = await addOrganization(queries, { name, timeZone, now: shell.now() });
-            await recordCommand(queries, shell, organization.id, "organization.add", name);
+            await recordCommand(new Scope(queries, organization.id), shell, "organization.add", name);
             return organization;
           }),
         { mayCreate: true },
@@ -149,19 +150,19 @@ function defineChange(group: Command, shell: Shell): void {
             "--name, --time-zone, --count, --min-answers, --min-group, --persons, --close-after-days, --close-nameless-after-days or --audit-days";
           command.error(`error: nothing to change; pass ${options}`);
         }
-        const changed = await writeOfOrganization(shell, id, async (queries, record, before) => {
+        const changed = await writeOfOrganization(shell, id, async (scope, record, before) => {
           if (change.name !== undefined) {
-            const all = await listOrganizations(queries);
+            const all = await listOrganizations(scope.queries);
             refuseTakenName(
               all.filter((each) => each.id !== id),
               change.name,
             );
           }
           if (!yes) refuseLosingNames(change);
-          if (!yes) await refuseClosingSooner(queries, before, change, shell.now());
-          await changeOrganization(queries, id, change, shell.now());
+          if (!yes) await refuseClosingSooner(scope, before, change, shell.now());
+          await changeOrganization(scope, change, shell.now());
           await record("organization.change", describeChange(change));
-          return requireOrganization(queries, id);
+          return requireOrganization(scope);
         });
         const warning =
           change.persons === "refuse"
@@ -187,20 +188,20 @@ function refuseLosingNames({ persons }: OrganizationChange): void {
 
 /** Removes them now: upkeep would do it within minutes. @returns a warning if traces may remain; else empty */
 async function removeAllNames(database: Database, id: number, now: number): Promise<string> {
-  while (await database.transaction((queries) => removeNames(queries, id, now)));
+  while (await database.transactionOf(id, (scope) => removeNames(scope, now)));
   return finishDeleting(database);
 }
 
 /** @throws AppError `bad_request` if the change closes campaigns sooner */
 async function refuseClosingSooner(
-  queries: Queries,
+  scope: Scope,
   before: Organization,
   change: OrganizationChange,
   now: number,
 ): Promise<void> {
   const days = { ...before, ...change };
   if (!closesSooner(before, days)) return;
-  const due = await countCampaignsToClose(queries, { organizationId: before.id, now, days });
+  const due = await countCampaignsToClose(scope, { now, days });
   throw new AppError(
     "bad_request",
     `this closes ${pluralize(due, "campaign")} now and others sooner, and deletes their recipients and event IDs; add --yes to confirm`,
@@ -216,9 +217,9 @@ function defineDelete(group: Command, shell: Shell): void {
     .action(async ({ organization: id, yes }: { organization: number; yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes all data of the organization; add --yes to confirm");
       const { deleted, warning } = await withDatabase(shell, async (database) => {
-        const organization = await database.transaction(async (queries) => {
-          const found = await requireOrganizationForUpdate(queries, id);
-          await deleteOrganization(queries, id);
+        const organization = await database.transactionOf(id, async (scope) => {
+          const found = await requireOrganizationForUpdate(scope);
+          await deleteOrganization(scope);
           return found;
         });
         return { deleted: organization, warning: await finishDeleting(database) };
@@ -233,7 +234,7 @@ function defineAudit(group: Command, shell: Shell): void {
     .description("Print the audit log, newest first: who did what")
     .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      const entries = await readOfOrganization(shell, id, (queries) => listActions(queries, id, {}));
+      const entries = await readOfOrganization(shell, id, (scope) => listActions(scope, {}));
       const rows = entries.map(({ at, actor, action, target }) => ({
         ...{ at: new Date(at).toISOString(), actor, action, target },
       }));

@@ -45,9 +45,9 @@ function defineReplay(group: Command, shell: Shell): void {
       const { accepted, repeated, quarantined, ignored } = await writeOfOrganization(
         shell,
         options.organization,
-        async (queries, record, organization) => {
+        async (scope, record, organization) => {
           await record("quarantine.replay", describeQuarantined(filterOf(options)));
-          return replayQuarantined(queries, organization, filterOf(options), shell.now());
+          return replayQuarantined(scope, organization, filterOf(options), shell.now());
         },
       );
       printResult(
@@ -64,9 +64,9 @@ function defineDiscard(group: Command, shell: Shell): void {
     .option(...confirmOption)
     .action(async ({ yes, ...options }: QuarantineCommandOptions & { yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes events that were never counted; add --yes to confirm");
-      const discarded = await writeOfOrganization(shell, options.organization, async (queries, record) => {
+      const discarded = await writeOfOrganization(shell, options.organization, async (scope, record) => {
         await record("quarantine.discard", describeQuarantined(filterOf(options)));
-        return deleteQuarantined(queries, options.organization, filterOf(options));
+        return deleteQuarantined(scope, filterOf(options));
       });
       printResult(outputOf(shell, command), { discarded }, `Discarded ${pluralize(discarded, "event")}.`);
     });

@@ -36,12 +36,12 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
         );
       }
       await withDatabase(shell, async (database) => {
-        const { campaigns, quarantined, wasInDirectory } = await database.transaction(async (queries) => {
-          const organization = await requireOrganizationForUpdate(queries, id);
-          const forgotten = await forgetRecipient(queries, organization, address, shell.now());
+        const { campaigns, quarantined, wasInDirectory } = await database.transactionOf(id, async (scope) => {
+          const organization = await requireOrganizationForUpdate(scope);
+          const forgotten = await forgetRecipient(scope, organization, address, shell.now());
           // Without the address, which would not be forgotten then.
           const target = pluralize(forgotten.campaigns.length, "campaign");
-          await recordCommand(queries, shell, id, "recipient.forget", target);
+          await recordCommand(scope, shell, "recipient.forget", target);
           return forgotten;
         });
         const warning = await finishDeleting(database);

@@ -52,9 +52,9 @@ function defineAdd(group: Command, shell: Shell): void {
       const { organization: organizationId, provider, campaignField } = options;
       const secret = await readSecret(shell, options.secret);
       checkSecret(secret, provider);
-      const source = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+      const source = await writeOfOrganization(shell, organizationId, async (scope, record) => {
         const wanted = { organizationId, provider, secret, campaignField, now: shell.now() };
-        const added = await addSource(queries, wanted);
+        const added = await addSource(scope, wanted);
         await record("source.add", describeSource(added));
         return added;
       });
@@ -79,9 +79,7 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the sources of an organization and their webhook URLs")
     .addOption(organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
-      const sources = await readOfOrganization(shell, organization, (queries) =>
-        listSources(queries, organization),
-      );
+      const sources = await readOfOrganization(shell, organization, (scope) => listSources(scope));
       const output = outputOf(shell, command);
       const rows = sources.map((source) => {
         const row = toRow(shell, source);
@@ -113,18 +111,18 @@ function defineChange(group: Command, shell: Shell): void {
         command.error("error: nothing to change; pass --secret or --campaign-field");
       }
       const secret = await readSecret(shell, options.secret);
-      const source = await writeOfOrganization(shell, organizationId, async (queries, record) => {
-        const { provider } = await requireSource(queries, organizationId, id);
+      const source = await writeOfOrganization(shell, organizationId, async (scope, record) => {
+        const { provider } = await requireSource(scope, id);
         checkSecret(secret, provider);
         const change = {
           ...(secret !== undefined && { secret }),
           ...(campaignField !== undefined && { campaignField }),
         };
-        await changeSource(queries, { organizationId, id }, change);
+        await changeSource(scope, { id }, change);
         const names = Object.keys(change).join(", ").replace("campaignField", "campaign field");
         const target = `${describeSource({ provider, id })}, ${names}`;
         await record("source.change", target);
-        return requireSource(queries, organizationId, id);
+        return requireSource(scope, id);
       });
       printResult(outputOf(shell, command), toRow(shell, source), `Changed source ${id}.`);
     });
@@ -138,10 +136,10 @@ function defineDelete(group: Command, shell: Shell): void {
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
     .action(async ({ organization, id }: { organization: number; id: string }, command: Command) => {
       const { source, warning } = await withDatabase(shell, async (database) => {
-        const deleted = await database.transaction(async (queries) => {
-          const found = await requireSource(queries, organization, id);
-          await deleteSource(queries, organization, id);
-          await recordCommand(queries, shell, organization, "source.delete", describeSource(found));
+        const deleted = await database.transactionOf(organization, async (scope) => {
+          const found = await requireSource(scope, id);
+          await deleteSource(scope, id);
+          await recordCommand(scope, shell, "source.delete", describeSource(found));
           return found;
         });
         return { source: deleted, warning: await finishDeleting(database) };

@@ -8,7 +8,7 @@ import { findSameName, nameTaken } from "../../../campaign/fields/names.ts";
 import { changeTag, removeTag } from "../../../counting/campaigns/change-tag.ts";
 import { AppError } from "../../../errors.ts";
 import { addTag, listTags } from "../../../storage/organizations/tags.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import {
   confirmOption,
   findNamed,
@@ -44,11 +44,11 @@ function defineAdd(group: Command, shell: Shell): void {
     .action(
       async (options: Pick<TagOptions, "organization" | "color"> & { name: string }, command: Command) => {
         const { organization: organizationId, name } = options;
-        const tag = await writeOfOrganization(shell, organizationId, async (queries, record) => {
-          const tags = await listTags(queries, organizationId);
+        const tag = await writeOfOrganization(shell, organizationId, async (scope, record) => {
+          const tags = await listTags(scope);
           refuseTakenName(tags, name);
           await record("tag.add", name);
-          return addTag(queries, { organizationId, name, color: options.color ?? nextPaletteColor(tags) });
+          return addTag(scope, { name, color: options.color ?? nextPaletteColor(tags) });
         });
         printResult(outputOf(shell, command), tag, `Added tag ${tag.id}.`);
       },
@@ -61,9 +61,7 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the tags of an organization and their IDs")
     .addOption(organizationOption)
     .action(async ({ organization }: TagOptions, command: Command) => {
-      const tags = await readOfOrganization(shell, organization, (queries) =>
-        listTags(queries, organization),
-      );
+      const tags = await readOfOrganization(shell, organization, (scope) => listTags(scope));
       printRows(outputOf(shell, command), tags, "The organization has no tags.");
     });
 }
@@ -78,9 +76,9 @@ function defineChange(group: Command, shell: Shell): void {
     .option("--color <#RRGGBB>", "new color", parseColor)
     .action(async ({ organization: organizationId, id, ...change }: TagOptions, command: Command) => {
       if (Object.keys(change).length === 0) command.error("error: nothing to change; pass --name or --color");
-      const tag = await writeOfOrganization(shell, organizationId, async (queries, record, organization) => {
-        const before = await requireTag(queries, organizationId, id);
-        await changeTag(queries, organization, { id: before.id, change, now: shell.now() });
+      const tag = await writeOfOrganization(shell, organizationId, async (scope, record, organization) => {
+        const before = await requireTag(scope, id);
+        await changeTag(scope, organization, { id: before.id, change, now: shell.now() });
         const target = `${before.name}, ${describeChange(change)}`;
         await record("tag.change", target);
         return { ...before, ...change };
@@ -98,9 +96,9 @@ function defineDelete(group: Command, shell: Shell): void {
     .option(...confirmOption)
     .action(async ({ organization: organizationId, id, yes }: TagOptions, command: Command) => {
       if (!yes) command.error("error: this removes the tag from all campaigns; add --yes to confirm");
-      const tag = await writeOfOrganization(shell, organizationId, async (queries, record, organization) => {
-        const before = await requireTag(queries, organizationId, id);
-        await removeTag(queries, organization, before.id, shell.now());
+      const tag = await writeOfOrganization(shell, organizationId, async (scope, record, organization) => {
+        const before = await requireTag(scope, id);
+        await removeTag(scope, organization, before.id, shell.now());
         await record("tag.delete", before.name);
         return before;
       });
@@ -108,8 +106,8 @@ function defineDelete(group: Command, shell: Shell): void {
     });
 }
 
-async function requireTag(queries: Queries, organization: number, wanted: number | string) {
-  return findNamed(await listTags(queries, organization), wanted, { what: "tag", organization });
+async function requireTag(scope: Scope, wanted: number | string) {
+  return findNamed(await listTags(scope), wanted, { what: "tag", organization: scope.organizationId });
 }
 
 function refuseTakenName(others: readonly Tag[], name: string): void {

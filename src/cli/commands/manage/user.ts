@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { type Role, roleNouns, roles } from "../../../access/role.ts";
 import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { inviteLink } from "../../../http/web/sign-in/choose-password.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import {
   changeUserRole,
   inviteNewUser,
@@ -47,9 +47,9 @@ function defineAdd(group: Command, shell: Shell): void {
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles).default("viewer"))
     .action(async (options: { organization: number; email: string; role: Role }, command: Command) => {
       const { organization: organizationId, email, role } = options;
-      const { user, secret } = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+      const { user, secret } = await writeOfOrganization(shell, organizationId, async (scope, record) => {
         const wanted = { organizationId, email, role, now: shell.now(), messages };
-        const invited = await inviteNewUser(queries, wanted);
+        const invited = await inviteNewUser(scope, wanted);
         const target = `${invited.user.email}, ${role}`;
         await record("user.invite", target);
         return invited;
@@ -64,8 +64,8 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the users of an organization")
     .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      const rows = await readOfOrganization(shell, id, async (queries, { timeZone }) =>
-        (await listUsers(queries, id)).map((user) => listedRow(user, timeZone, shell.now())),
+      const rows = await readOfOrganization(shell, id, async (scope, { timeZone }) =>
+        (await listUsers(scope)).map((user) => listedRow(user, timeZone, shell.now())),
       );
       printRows(outputOf(shell, command), rows, "The organization has no users.");
     });
@@ -99,20 +99,20 @@ function defineChange(group: Command, shell: Shell): void {
       if (role === undefined && !resetPassword && !options.resetSecondFactor) {
         command.error("error: nothing to change; pass --role, --reset-password or --reset-second-factor");
       }
-      const { user, secret } = await writeOfOrganization(shell, organization, async (queries, record) => {
-        const found = await requireUser(queries, organization, id);
+      const { user, secret } = await writeOfOrganization(shell, organization, async (scope, record) => {
+        const found = await requireUser(scope, id);
         if (role !== undefined) {
-          await changeUserRole(queries, found, role, messages);
+          await changeUserRole(scope, found, role, messages);
           await record("user.change", `${found.email}, ${role}`);
         }
         if (options.resetSecondFactor) {
-          await resetSecondFactor(queries, found);
+          await resetSecondFactor(scope, found);
           await record("second-factor.reset", found.email);
         }
         if (resetPassword) await record("user.reset", found.email);
         return {
           user: { ...found, role: role ?? found.role },
-          secret: resetPassword ? await resetUserPassword(queries, found, shell.now()) : undefined,
+          secret: resetPassword ? await resetUserPassword(scope, found, shell.now()) : undefined,
         };
       });
       if (secret !== undefined) return printInvite(shell, command, user, secret);
@@ -128,9 +128,9 @@ function defineDelete(group: Command, shell: Shell): void {
     .addOption(organizationOption)
     .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
     .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
-      const user = await writeOfOrganization(shell, organization, async (queries, record) => {
-        const found = await requireUser(queries, organization, id);
-        await removeUser(queries, found, messages);
+      const user = await writeOfOrganization(shell, organization, async (scope, record) => {
+        const found = await requireUser(scope, id);
+        await removeUser(scope, found, messages);
         await record("user.delete", found.email);
         return found;
       });
@@ -139,9 +139,9 @@ function defineDelete(group: Command, shell: Shell): void {
     });
 }
 
-async function requireUser(queries: Queries, organization: number, wanted: number | string): Promise<User> {
-  const all = (await listUsers(queries, organization)).map((user) => ({ ...user, name: user.email }));
-  return findNamed(all, wanted, { what: "user", organization });
+async function requireUser(scope: Scope, wanted: number | string): Promise<User> {
+  const all = (await listUsers(scope)).map((user) => ({ ...user, name: user.email }));
+  return findNamed(all, wanted, { what: "user", organization: scope.organizationId });
 }
 
 export function printInvite(shell: Shell, command: Command, user: User, secret: string): void {

@@ -28,8 +28,8 @@ function defineAdd(group: Command, shell: Shell): void {
     .addOption(organizationOption)
     .requiredOption("--role <ROLE>", "existing PostgreSQL role, with which the tool connects")
     .action(async ({ organization: id, role }: { organization: number; role: string }, command: Command) => {
-      const added = await writeOfOrganization(shell, id, async (queries, record) => {
-        const schema = await addViews(queries, id, role);
+      const added = await writeOfOrganization(shell, id, async (scope, record) => {
+        const schema = await addViews(scope, role);
         await record("views.add", role);
         return schema;
       });
@@ -59,8 +59,8 @@ function defineRemove(group: Command, shell: Shell): void {
     .description("Drop the views of an organization and their schema")
     .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      await writeOfOrganization(shell, id, async (queries, record) => {
-        if (!(await removeViews(queries, id))) {
+      await writeOfOrganization(shell, id, async (scope, record) => {
+        if (!(await removeViews(scope))) {
           throw new AppError(
             "not_found",
             `organization ${id} has no views; see "email-analytics views list"`,

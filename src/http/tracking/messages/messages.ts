@@ -82,7 +82,7 @@ async function findOpenCampaign(
   { id: organizationId, sender }: Sender,
   campaignId: number,
 ): Promise<StoredCampaign> {
-  const [stored] = await database.snapshot((queries) => findCampaigns(queries, organizationId, [campaignId]));
+  const [stored] = await database.snapshotOf(organizationId, (scope) => findCampaigns(scope, [campaignId]));
   if (!stored) {
     throw new AppError("not_found", `There is no campaign ${campaignId}. Register it first.`);
   }
@@ -107,15 +107,14 @@ async function keepQuestions(
   surveys: readonly Survey[],
 ): Promise<void> {
   if (surveys.length === 0) return;
-  const known = await database.query((queries) => findQuestions(queries, organizationId, [campaignId]));
+  const known = await database.queryOf(organizationId, (scope) => findQuestions(scope, [campaignId]));
   const added = surveys.filter((survey) => !known.get(campaignId)?.has(questionKey(survey)));
   if (added.length === 0) return;
-  await database.transaction(async (queries) => {
-    await lockOrganization(queries, organizationId);
+  await database.transactionOf(organizationId, async (scope) => {
+    await lockOrganization(scope);
     // It may have been deleted meanwhile.
-    const [stored] = await findCampaigns(queries, organizationId, [campaignId]);
-    if (stored?.registration === registration)
-      await saveQuestions(queries, organizationId, campaignId, added);
+    const [stored] = await findCampaigns(scope, [campaignId]);
+    if (stored?.registration === registration) await saveQuestions(scope, campaignId, added);
   });
 }
 

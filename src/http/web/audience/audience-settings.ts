@@ -30,10 +30,10 @@ export function audienceSettingsPage(context: WebContext, readFile: ReadFile): P
     async show(session, request) {
       const { t } = session.locale;
       const { id } = session.organization;
-      const { groups, campaigns, recipients } = await database.snapshot(async (queries) => ({
-        groups: await listGroups(queries, id),
-        campaigns: await countCampaignsByAttribute(queries, id),
-        recipients: await countDirectory(queries, session.organization),
+      const { groups, campaigns, recipients } = await database.snapshotOf(id, async (scope) => ({
+        groups: await listGroups(scope),
+        campaigns: await countCampaignsByAttribute(scope),
+        recipients: await countDirectory(scope, session.organization),
       }));
       const body = html`${attributesCard(session, request, groups)}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}${deleteCard(session, groups, campaigns)}`;
       return { title: t("pages.audience"), lead: t("audienceSettings.lead"), body };
@@ -134,11 +134,11 @@ function readNewName(locale: Locale, form: URLSearchParams, others: readonly Aud
   throw new AppError("conflict", t("audienceSettings.taken", { name: quoteName(same.name) }));
 }
 
-const addAction: Action = async ({ organization, transaction, record, locale }, form) => {
-  const name = await transaction(async (queries) => {
-    const added = readNewName(locale, form, await listAttributes(queries, organization.id));
-    await addAttributes(queries, organization.id, [added]);
-    await record(queries, "attribute.add", added);
+const addAction: Action = async ({ transaction, record, locale }, form) => {
+  const name = await transaction(async (scope) => {
+    const added = readNewName(locale, form, await listAttributes(scope));
+    await addAttributes(scope, [added]);
+    await record(scope, "attribute.add", added);
     return added;
   });
   return { notice: locale.t("audienceSettings.added", { name: quoteName(name) }) };
@@ -176,7 +176,7 @@ async function findAttribute(
   locale: Locale,
   form: URLSearchParams,
 ): Promise<{ attribute: AudienceGroup; attributes: readonly AudienceGroup[] }> {
-  const attributes = await database.query((queries) => listAttributes(queries, organizationId));
+  const attributes = await database.queryOf(organizationId, listAttributes);
   const attribute = attributes.find(({ id }) => String(id) === form.get("attribute"));
   if (!attribute) throw new AppError("not_found", locale.t("audienceSettings.gone"));
   return { attribute, attributes };

@@ -69,18 +69,17 @@ export function uploadAction({ database }: WebContext, readFile: ReadFile): Acti
 
 /** Adds the columns that are no attribute yet, if the user wants that. */
 function matchColumns(
-  { transaction, organization, record }: Actor,
+  { transaction, record }: Actor,
   upload: Uint8Array,
   { recipient, adds }: { recipient: string; adds: boolean },
 ) {
-  return transaction(async (queries) => {
-    const known = await listAttributes(queries, organization.id);
+  return transaction(async (scope) => {
+    const known = await listAttributes(scope);
     const found = chooseColumns(upload, recipient, known);
     if (!adds || found.others.length === 0) return found;
     const names = found.others.flatMap((name) => normalizeName(name) ?? []);
-    for (const name of await addAttributes(queries, organization.id, names))
-      await record(queries, "attribute.add", name);
-    return chooseColumns(upload, recipient, await listAttributes(queries, organization.id));
+    for (const name of await addAttributes(scope, names)) await record(scope, "attribute.add", name);
+    return chooseColumns(upload, recipient, await listAttributes(scope));
   });
 }
 

@@ -56,8 +56,8 @@ function nonReadersPage(context: WebContext): Page {
       const { found, scope } = selected;
       const after = (request.query.get("after") ?? "").slice(0, 2_000).toWellFormed();
       const query = found.page.queryOf({});
-      const people = await context.database.query((queries) =>
-        findNonReaders(queries, organization.id, scope, { after, limit: perPage + 1 }),
+      const people = await context.database.queryOf(organization.id, (queries) =>
+        findNonReaders(queries, scope, { after, limit: perPage + 1 }),
       );
       const back = { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") };
       const about = {
@@ -122,7 +122,7 @@ async function* nonReaderRows(
   for (let after: string | undefined = ""; after !== undefined; ) {
     signal?.throwIfAborted();
     const page: { after: string; limit: number } = { after, limit: rowsPerBatch };
-    const people = await database.query((queries) => findNonReaders(queries, organization.id, scope, page));
+    const people = await database.queryOf(organization.id, (queries) => findNonReaders(queries, scope, page));
     yield people.map(({ name, campaigns }) => [name, campaigns]);
     after = people.length < rowsPerBatch ? undefined : people.at(-1)?.name;
   }

@@ -21,8 +21,8 @@ export function findReachScope(
   { organization }: WebSession,
   { filter }: FilteredCampaigns,
 ): Promise<ReachScope> {
-  return database.query(async (queries) => ({
-    ...(await findReachedLedgers(queries, organization.id, filter, maxRecipients)),
+  return database.queryOf(organization.id, async (scope) => ({
+    ...(await findReachedLedgers(scope, filter, maxRecipients)),
     traffic: filter.traffic,
   }));
 }
@@ -40,7 +40,7 @@ export async function reachSection(
   const campaigns = scope.ledgerIds.length;
   const heading = html`<h2 class="section">${t("audience.reach")}</h2>`;
   if (campaigns === 0) return html`${heading}<p class="soft">${t("audience.noReach")}</p>`;
-  const { people, readers } = await database.query((queries) => findReach(queries, organization.id, scope));
+  const { people, readers } = await database.queryOf(organization.id, (queries) => findReach(queries, scope));
   const share = people > 0 ? format.rate(readers / people) : format.count(0);
   const canList = hasPermission(user.role, "admin") && readers < people;
   const metrics = keyMetrics([

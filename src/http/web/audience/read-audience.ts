@@ -35,17 +35,17 @@ export function readAudience(
   query: URLSearchParams,
 ): Promise<Audience> {
   const { timeZone } = organization;
-  return database.snapshot(async (queries) => {
-    const groups = await listGroups(queries, organization.id);
+  return database.snapshotOf(organization.id, async (scope) => {
+    const groups = await listGroups(scope);
     const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
     const attribute = chooseAttribute(attributes, query);
-    const totals = await findTotals(queries, organization.id, filter);
+    const totals = await findTotals(scope, filter);
     const buckets = bucketsOf(page.filters, spanOf(totals, timeZone), page.defaults);
     const read = { attributes, attribute, unit: buckets.unit, total: totals.sums };
     if (!attribute) return { ...read, rows: [], withheldRecipients: 0, campaigns: 0 };
     const starts = startsOf(buckets, timeZone);
     const options = { attributeId: attribute.id, starts };
-    const { groups: sums, ...others } = await findAudienceSums(queries, organization.id, filter, options);
+    const { groups: sums, ...others } = await findAudienceSums(scope, filter, options);
     const rows = groups.flatMap((group) => {
       const own = sums.get(group.id);
       return own ? [{ ...group, ...own }] : [];

@@ -120,9 +120,7 @@ ${sendersNote(view)}`;
 }
 
 function readTimes({ context, session, found }: BreakdownRead): Promise<SendingTimes> {
-  return context.database.query((queries) =>
-    findSendingTimes(queries, session.organization.id, found.filter),
-  );
+  return context.database.queryOf(session.organization.id, (scope) => findSendingTimes(scope, found.filter));
 }
 
 async function showFile(view: BreakdownRead): Promise<FileContent> {

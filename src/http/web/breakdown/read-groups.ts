@@ -104,9 +104,9 @@ export function readGroups(
   { page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
 ): Promise<{ breakdown: Breakdown; rows: BreakdownRow[] }> {
-  return database.snapshot(async (queries) => {
-    const breakdown = await computeBreakdown(queries, organization.id, { filters, by }, defaults);
-    const tags = by === "tag" ? await listTags(queries, organization.id) : [];
+  return database.snapshotOf(organization.id, async (scope) => {
+    const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
+    const tags = by === "tag" ? await listTags(scope) : [];
     const queryOf = (change: Partial<PageFilters>) => filterQuery({ ...filters, ...change }, defaults);
     const { traffic } = filters;
     return { breakdown, rows: groupRows({ locale, traffic, queryOf }, by, breakdown, tags) };

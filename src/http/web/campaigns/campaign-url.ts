@@ -71,8 +71,8 @@ export async function parseList(
 ): Promise<URLSearchParams> {
   const text = query.get("list") ?? "";
   if (text === "") return new URLSearchParams();
-  const { request, defaults } = await database.query((queries) =>
-    readCampaignsRequest(queries, session, new URLSearchParams(text), now()),
+  const { request, defaults } = await database.queryOf(session.organization.id, (scope) =>
+    readCampaignsRequest(scope, session, new URLSearchParams(text), now()),
   );
   const filters = { ...request.filters, traffic: defaults.countedTraffic };
   return campaignsQuery({ ...request, filters }, defaults);

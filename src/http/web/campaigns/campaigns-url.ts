@@ -9,7 +9,7 @@ import {
   toCampaignFilter,
 } from "../../../listing/sums/page-filters.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { parseChoice, parseFilters } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
@@ -63,24 +63,23 @@ export function parseCampaignsRequest(
  * @throws as {@link parseCampaignsRequest}
  */
 export async function readCampaignsRequest(
-  queries: Queries,
+  scope: Scope,
   session: WebSession,
   query: URLSearchParams,
   now: number,
 ): Promise<{ request: CampaignsRequest; defaults: FilterDefaults }> {
-  const defaults = await findFilterDefaults(queries, session, now);
+  const defaults = await findFilterDefaults(scope, session, now);
   const filters = parseFilters(session.locale, query, defaults);
   return { request: parseCampaignsRequest(session.locale, query, filters), defaults };
 }
 
 /** The filter that selects the campaigns of a list. */
 export function findListFilter(
-  queries: Queries,
-  { organization }: WebSession,
+  scope: Scope,
   { filters }: CampaignsRequest,
   defaults: FilterDefaults,
 ): Promise<SumsFilter> {
-  return toSumsFilter(queries, organization.id, toCampaignFilter(filters, defaults), filters.traffic);
+  return toSumsFilter(scope, toCampaignFilter(filters, defaults), filters.traffic);
 }
 
 /** The query string of a request, without defaults. */

@@ -18,7 +18,9 @@ export async function findCampaign(
   const text = params.id ?? "";
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(locale, text);
-  const [stored] = await database.snapshot((queries) => findReleased(queries, organization, [id]));
+  const [stored] = await database.snapshotOf(organization.id, (scope) =>
+    findReleased(scope, organization, [id]),
+  );
   if (!stored) throw notFound(locale, text);
   return stored;
 }

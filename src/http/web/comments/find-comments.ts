@@ -52,15 +52,15 @@ export async function findComments(
 ): Promise<FoundComments> {
   const { database, shutdownSignal: signal } = context;
   const { id } = organization;
-  const { of, ids, found, questions, counts, done } = await database.snapshot(async (queries) => {
-    const commented = await findCommented(queries, id, filter);
+  const { of, ids, found, questions, counts, done } = await database.snapshotOf(id, async (scope) => {
+    const commented = await findCommented(scope, filter);
     const ids = chooseCommented(commented, limits);
     return {
       ...{ of: commented.length, ids },
-      found: await findReleased(queries, organization, ids),
-      questions: await findQuestions(queries, id, ids),
-      counts: await countComments(queries, id, filter),
-      done: await findDoneComments(queries, id, ids),
+      found: await findReleased(scope, organization, ids),
+      questions: await findQuestions(scope, ids),
+      counts: await countComments(scope, filter),
+      done: await findDoneComments(scope, ids),
     };
   });
   const all = await reader.read(organization, inOrder(found, ids), { signal });

@@ -6,7 +6,7 @@ import { findReleased } from "../../../listing/find-released.ts";
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { addDoneComment, deleteDoneComment } from "../../../storage/campaigns/done-comments.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { Action, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/forms/field.ts";
@@ -19,14 +19,16 @@ export function markAction({ database }: WebContext, reader: LatestCommentsReade
     const reference = { campaignId: Number(form.get("campaign")), key: form.get("comment") ?? "" };
     const { campaignId, key } = reference;
     const isId = Number.isSafeInteger(campaignId);
-    const find = (queries: Queries) => findReleased(queries, organization, isId ? [campaignId] : []);
-    const comments = await reader.read(organization, await database.query(find), { signal: undefined });
-    await transaction(async (queries) => {
-      const isKnown = comments.some((comment) => comment.key === key) && (await find(queries)).length > 0;
+    const find = (scope: Scope) => findReleased(scope, organization, isId ? [campaignId] : []);
+    const comments = await reader.read(organization, await database.queryOf(organization.id, find), {
+      signal: undefined,
+    });
+    await transaction(async (scope) => {
+      const isKnown = comments.some((comment) => comment.key === key) && (await find(scope)).length > 0;
       if (!isKnown) throw new AppError("not_found", locale.t("comments.gone"));
       const mark = isDone ? addDoneComment : deleteDoneComment;
-      await mark(queries, organization.id, reference);
-      await record(queries, isDone ? "comment.done" : "comment.open", `campaign ${campaignId}`);
+      await mark(scope, reference);
+      await record(scope, isDone ? "comment.done" : "comment.open", `campaign ${campaignId}`);
     });
     return { notice: locale.t(isDone ? "comments.markedDone" : "comments.markedOpen") };
   };

@@ -25,7 +25,7 @@ export function firstRequestPage({ database, index }: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const { id: toolId, name } = requireTool(locale, params.tool);
-      const keys = await database.query((queries) => listApiKeys(queries, organization.id));
+      const keys = await database.queryOf(organization.id, listApiKeys);
       const keyId = parseId(params.id ?? "");
       const key = keys.find(({ id }) => id === keyId);
       if (!key) throw new AppError("not_found", t("keys.notFound"));

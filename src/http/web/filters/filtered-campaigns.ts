@@ -55,14 +55,13 @@ export async function filteredCampaigns(
   { path, own = {}, hasTraffic = true, hasComparison = false, search }: FilteredPageOptions,
 ): Promise<FilteredCampaigns> {
   const { locale } = session;
-  return context.database.snapshot(async (queries) => {
-    const { id } = session.organization;
-    const found = await findFilterDefaults(queries, session, context.now());
-    const options = await findFilterOptions(queries, id);
+  return context.database.snapshotOf(session.organization.id, async (scope) => {
+    const found = await findFilterDefaults(scope, session, context.now());
+    const options = await findFilterOptions(scope);
     const { filters, rejected } = readFilters(locale, query, found);
     const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, found);
-    const filter = await toSumsFilter(queries, id, selected, filters.traffic);
-    const counted = found.hasTraffic ? await findNewestIds(queries, id, countedOf(filter), 1) : [];
+    const filter = await toSumsFilter(scope, selected, filters.traffic);
+    const counted = found.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
     const defaults = { ...found, hasTraffic: counted.length > 0 };
     const queryOf = (change: Partial<PageFilters>) => {
       const changed = filterQuery({ ...filters, ...change }, defaults);

@@ -104,7 +104,7 @@ function recordView(
   { action, target }: AuditedView,
 ): Promise<void> {
   const { transaction, record } = asActor(session, context, page.role);
-  return transaction((queries) => record(queries, action, target));
+  return transaction((scope) => record(scope, action, target));
 }
 
 function sendFile(reply: FastifyReply, { file, type, body }: FileContent): FastifyReply {

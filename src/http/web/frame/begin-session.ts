@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { makeDeviceToken } from "../../../access/device-token.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCredentials } from "../../../storage/users/second-factors.ts";
 import {
   addSession,
@@ -35,24 +35,24 @@ export async function beginSession(
   reply: FastifyReply,
   { database, now, cookies }: SignInContext,
   user: User,
-  prepare: (queries: Queries) => Promise<boolean>,
+  prepare: (scope: Scope) => Promise<boolean>,
 ): Promise<boolean> {
   const { organizationId, id } = user;
   const client = browserName(request.headers["user-agent"]);
-  const started = await database.transaction(async (queries) => {
-    const organization = await lockOrganization(queries, organizationId);
-    if (!organization || !(await prepare(queries))) return undefined;
-    await deleteExpiredSessions(queries, organizationId, now());
+  const started = await database.transactionOf(organizationId, async (scope) => {
+    const organization = await lockOrganization(scope);
+    if (!organization || !(await prepare(scope))) return undefined;
+    await deleteExpiredSessions(scope, now());
     const replaced = cookies.read(request, "session");
-    if (replaced !== "") await deleteSession(queries, organizationId, hashSessionSecret(replaced));
+    if (replaced !== "") await deleteSession(scope, hashSessionSecret(replaced));
     const entry = { at: now(), actor: user.email, action: "session.start", target: client } as const;
-    await recordAction(queries, organizationId, entry);
+    await recordAction(scope, entry);
     const device = makeDeviceToken(
       organizationId,
       id,
-      organization.secret + (await findCredentials(queries, user)),
+      organization.secret + (await findCredentials(scope, user)),
     );
-    return { device, secret: await addSession(queries, user, { client, now: now() }) };
+    return { device, secret: await addSession(scope, user, { client, now: now() }) };
   });
   if (!started) return false;
   cookies.write(reply, "session", started.secret);

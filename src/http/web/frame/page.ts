@@ -9,7 +9,7 @@ import type { Html, HtmlValue } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { Language } from "../../../locale/preferred-language.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { User } from "../../../storage/users/users.ts";
 
 export interface Page {
@@ -52,11 +52,9 @@ export interface Actor extends WebSession {
    *
    * @throws AppError `forbidden` if the session has ended or the user lost the role
    */
-  transaction<Result>(
-    work: (queries: Queries, organization: Organization) => Promise<Result>,
-  ): Promise<Result>;
+  transaction<Result>(work: (scope: Scope, organization: Organization) => Promise<Result>): Promise<Result>;
   /** Writes to the audit log, inside of {@link transaction}. @param target never a secret */
-  record(queries: Queries, action: AuditAction, target: string): Promise<void>;
+  record(scope: Scope, action: AuditAction, target: string): Promise<void>;
   /**
    * Has the writer thread run a task: one that takes long would block the event loop.
    *

@@ -10,6 +10,7 @@ import { localeOf } from "../../../locale/locale.ts";
 import { findLastEventAt } from "../../../storage/keys/sources.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
+import { Scope } from "../../../storage/queries/scope.ts";
 import {
   findSession,
   findUserOfSession,
@@ -33,10 +34,10 @@ export async function findWebSession(
   const found = await database.query(async (queries) => {
     const signedIn = await findSession(queries, secret, at);
     if (!signedIn) return undefined;
-    const { id } = signedIn.organization;
+    const scope = new Scope(queries, signedIn.organization.id);
     const [lastEventAt, sourcesAlert] = await Promise.all([
-      findLastEventAt(queries, id),
-      findSourcesAlert(queries, id, at),
+      findLastEventAt(scope),
+      findSourcesAlert(scope, at),
     ]);
     return { ...signedIn, lastEventAt, sourcesAlert };
   });
@@ -45,9 +46,9 @@ export async function findWebSession(
   if (shouldRecordUse(session, at)) {
     // The page does not wait for this write.
     database
-      .transaction(async (queries) => {
-        await lockOrganization(queries, organization.id);
-        await recordSessionUse(queries, user, session.hash, at);
+      .transactionOf(organization.id, async (scope) => {
+        await lockOrganization(scope);
+        await recordSessionUse(scope, user, session.hash, at);
       })
       .catch((error: unknown) => log.warn({ err: error }, "a visit could not be noted"));
   }
@@ -76,15 +77,14 @@ export function asActor(session: WebSession, { database, writer, now }: WebConte
   const startedAt = now();
   return {
     ...session,
-    record: (queries, action, target) =>
-      recordAction(queries, organization.id, { at: now(), actor: known.email, action, target }),
+    record: (scope, action, target) => recordAction(scope, { at: now(), actor: known.email, action, target }),
     transaction: (work) =>
-      database.transaction(async (queries) => {
-        const locked = await lockOrganization(queries, organization.id);
-        const user = locked && (await findUserOfSession(queries, locked.id, hash, now()));
+      database.transactionOf(organization.id, async (scope) => {
+        const locked = await lockOrganization(scope);
+        const user = locked && (await findUserOfSession(scope, hash, now()));
         if (!user) throw new AppError("forbidden", locale.t("ui.sessionEnded"));
         checkPermission({ user, locale }, needed);
-        return work(queries, locked);
+        return work(scope, locked);
       }),
     write<Task extends Job["task"]>(task: Task, entry?: [AuditAction, string], body?: object) {
       const audit = entry && { actor: known.email, action: entry[0], target: entry[1] };

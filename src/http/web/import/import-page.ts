@@ -34,7 +34,7 @@ function importPage({ database, now }: WebContext): Page {
     async show(session) {
       const { locale, organization } = session;
       const { t } = locale;
-      const all = await database.query((queries) => listImports(queries, organization.id));
+      const all = await database.queryOf(organization.id, listImports);
       const shown = all.filter(({ state, expiresAt }) => state !== "discarded" && expiresAt !== neverExpires);
       return {
         title: t("imports.title"),
@@ -78,7 +78,7 @@ function fileNameOf(text: string): string {
 
 /** The whole file, from a browser without the script. */
 function uploadAction(now: () => number): Action {
-  return async ({ locale, organization, user, transaction, record }, _form, { upload, uploadName = "" }) => {
+  return async ({ locale, user, transaction, record }, _form, { upload, uploadName = "" }) => {
     const { t } = locale;
     if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
     const fileName = fileNameOf(uploadName);
@@ -87,11 +87,11 @@ function uploadAction(now: () => number): Action {
       const bytes = upload.subarray(position, position + uploadLimits.pieceBytes);
       pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
     }
-    const id = await transaction(async (queries) => {
+    const id = await transaction(async (scope) => {
       const start = { now: now(), user: user.email, fileName, bytes: upload.length };
-      const added = await startUpload(queries, organization.id, start);
-      for (const piece of pieces) await appendPiece(queries, organization.id, { id: added, ...piece });
-      await record(queries, "file.upload", fileName);
+      const added = await startUpload(scope, start);
+      for (const piece of pieces) await appendPiece(scope, { id: added, ...piece });
+      await record(scope, "file.upload", fileName);
       return added;
     });
     return { notice: t("imports.uploaded"), redirectTo: `${path}/${id}` };
@@ -100,7 +100,7 @@ function uploadAction(now: () => number): Action {
 
 /** Announces a file that the script sends in pieces. */
 function startAction(now: () => number): Action {
-  return async ({ locale, organization, user, transaction, record }, form) => {
+  return async ({ locale, user, transaction, record }, form) => {
     const { t } = locale;
     const bytes = Number(readField(locale, form, "bytes"));
     if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
@@ -108,9 +108,9 @@ function startAction(now: () => number): Action {
       throw new AppError("payload_too_large", t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }));
     }
     const fileName = fileNameOf(readField(locale, form, "name"));
-    const id = await transaction(async (queries) => {
-      await record(queries, "file.upload", fileName);
-      return startUpload(queries, organization.id, { now: now(), user: user.email, fileName, bytes });
+    const id = await transaction(async (scope) => {
+      await record(scope, "file.upload", fileName);
+      return startUpload(scope, { now: now(), user: user.email, fileName, bytes });
     });
     return { notice: t("imports.uploading"), redirectTo: `${path}/${id}` };
   };

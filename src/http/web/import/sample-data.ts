@@ -22,8 +22,8 @@ export function addSampleForm(session: WebSession): Html {
 /** In one transaction, so that the sample never mixes with campaigns that arrive meanwhile. */
 export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<string, Action> => ({
   async [action]({ locale, user, transaction }) {
-    const isAdded = await transaction((queries, organization) =>
-      addSample(queries, organization, { actor: user.email, now: now() }),
+    const isAdded = await transaction((scope, organization) =>
+      addSample(scope, organization, { actor: user.email, now: now() }),
     );
     if (!isAdded) throw new AppError("conflict", locale.t("sample.refused"));
     return { notice: locale.t("sample.added"), redirectTo: paths.web.overview };
@@ -33,7 +33,7 @@ export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<strin
 /** Nothing without sample data. Removing them undoes their import. */
 export async function sampleLine(reads: Reads, session: WebSession): Promise<HtmlValue> {
   const { organization, user, locale } = session;
-  const found = await reads.query((queries) => findSampleImport(queries, organization.id));
+  const found = await reads.queryOf(organization.id, findSampleImport);
   if (!found) return false;
   const remove =
     hasPermission(user.role, "admin") &&

@@ -11,7 +11,7 @@ import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { findImport, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -33,7 +33,9 @@ export function uploadPage(context: WebContext, readFile: ReadFile): Page {
     hasUpload: true,
     async show(session, request) {
       const { locale } = session;
-      const found = await database.query((queries) => requireImport(queries, session, request));
+      const found = await database.queryOf(session.organization.id, (scope) =>
+        requireImport(scope, session, request),
+      );
       const isWaiting = found.state === "waiting";
       const read = isWaiting && (await unlessTooCostly(preview(session, found, request.query, request)));
       const isUnreadable = found.state === "unreadable" || (isWaiting && !read);
@@ -68,12 +70,12 @@ export function uploadPage(context: WebContext, readFile: ReadFile): Page {
 
 /** @throws AppError `not_found` if the organization has no such file any more */
 async function requireImport(
-  queries: Queries,
-  { organization, locale }: Pick<WebSession, "organization" | "locale">,
+  scope: Scope,
+  { locale }: Pick<WebSession, "organization" | "locale">,
   { params }: Pick<PageRequest, "params">,
 ): Promise<StoredImport> {
   const id = /^\d{1,15}$/.test(params.id ?? "") ? Number(params.id) : -1;
-  const found = await findImport(queries, organization.id, id);
+  const found = await findImport(scope, id);
   if (found && found.state !== "discarded") return found;
   throw new AppError("not_found", locale.t("imports.notFound"));
 }
@@ -159,9 +161,9 @@ const pieceAction: Action = async ({ locale, organization, transaction }, form, 
   const position = Number(readField(locale, form, "position"));
   if (!upload) throw new AppError("bad_request", locale.t("imports.empty"));
   const content = await compressPiece(upload);
-  await transaction(async (queries) => {
-    const { id } = await requireImport(queries, { organization, locale }, { params });
-    await appendPiece(queries, organization.id, { id, position, length: upload.length, content });
+  await transaction(async (scope) => {
+    const { id } = await requireImport(scope, { organization, locale }, { params });
+    await appendPiece(scope, { id, position, length: upload.length, content });
   });
   return { title: locale.t("imports.uploading"), body: html`` } satisfies PageContent;
 };
@@ -171,7 +173,9 @@ function importAction({ database }: WebContext, preview: Preview): Action {
   return async (actor, form, request) => {
     const { locale, organization, user } = actor;
     const { t } = locale;
-    const found = await database.query((queries) => requireImport(queries, actor, request));
+    const found = await database.queryOf(actor.organization.id, (scope) =>
+      requireImport(scope, actor, request),
+    );
     if (found.state !== "waiting") throw new AppError("conflict", t("imports.notWaiting"));
     // Local times would mean other ones than the preview showed.
     const [before, after] = [form.get("time_zone") ?? organization.timeZone, organization.timeZone];
@@ -198,14 +202,14 @@ function importAction({ database }: WebContext, preview: Preview): Action {
 const failed = ({ t }: Locale, problem: string) => new AppError("conflict", t("imports.failed", { problem }));
 
 const discardAction: Action = async (actor, _form, request) => {
-  const { locale, organization, transaction, record } = actor;
-  await transaction(async (queries) => {
-    const { id, state, fileName } = await requireImport(queries, actor, request);
+  const { locale, transaction, record } = actor;
+  await transaction(async (scope) => {
+    const { id, state, fileName } = await requireImport(scope, actor, request);
     if (state !== "waiting" && state !== "uploading") {
       throw new AppError("conflict", locale.t("imports.notWaiting"));
     }
-    await discardImport(queries, organization.id, id);
-    await record(queries, "file.discard", fileName);
+    await discardImport(scope, id);
+    await record(scope, "file.discard", fileName);
   });
   return { notice: locale.t("imports.discarded"), redirectTo: paths.web.import };
 };
@@ -213,7 +217,9 @@ const discardAction: Action = async (actor, _form, request) => {
 function undoAction({ database }: WebContext): Action {
   return async (actor, _form, request) => {
     const { locale, user } = actor;
-    const found = await database.query((queries) => requireImport(queries, actor, request));
+    const found = await database.queryOf(actor.organization.id, (scope) =>
+      requireImport(scope, actor, request),
+    );
     const { id, state, expiresAt } = found;
     if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
     const task = { name: "undo_import", id, actor: user.email } as const;

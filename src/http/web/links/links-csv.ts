@@ -90,7 +90,9 @@ async function* linkRows(
     signal?.throwIfAborted();
     const batch = clicks.slice(from, from + batchSize);
     const ids = batch.map(({ id }) => id);
-    const found = await database.query((queries) => findReleased(queries, session.organization, ids));
+    const found = await database.queryOf(session.organization.id, (scope) =>
+      findReleased(scope, session.organization, ids),
+    );
     const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
     yield batch.flatMap(({ id, count }) => {
       const stored = byId.get(id);

@@ -74,7 +74,9 @@ async function showLink({ context, session, request, found }: LinksView, url: st
   const options = { page: request.query.get("page"), pageSize, what: t("links.campaigns") };
   const { shown, links } = paginate(locale, clicks, { ...options, query: queryOf({}) });
   const shownIds = shown.map(({ campaignId }) => campaignId);
-  const stored = await context.database.query((queries) => findReleased(queries, organization, shownIds));
+  const stored = await context.database.queryOf(organization.id, (scope) =>
+    findReleased(scope, organization, shownIds),
+  );
   const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: ids.length });
   const list = listQuery(filters, found.page.defaults);
   const table = linkTable(session, summary, {

@@ -7,7 +7,8 @@ import {
   findTopLinks,
 } from "../../../storage/campaigns/campaign-links.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Database, Queries } from "../../../storage/queries/database.ts";
+import type { Database } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds, findTotals } from "../../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../../storage/sums/sums-filter.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
@@ -37,11 +38,11 @@ export function readLinks(
   found: FilteredCampaigns,
 ): Promise<FoundLinks> {
   const { traffic } = found.page.filters;
-  return database.snapshot(async (queries) => {
-    const read = await findCounted(queries, id, found);
+  return database.snapshotOf(id, async (scope) => {
+    const read = await findCounted(scope, found);
     const options = { campaignIds: read.ids, traffic, limit: linksShown };
-    const links = await findTopLinks(queries, id, options);
-    const { urls, ...total } = await countClicks(queries, id, read.ids);
+    const links = await findTopLinks(scope, options);
+    const { urls, ...total } = await countClicks(scope, read.ids);
     return { ...read, links, total, others: urls - links.length };
   });
 }
@@ -65,9 +66,9 @@ export async function readLink(
   url: string,
 ): Promise<FoundLink> {
   const { traffic } = found.page.filters;
-  const read = await database.snapshot(async (queries) => {
-    const counted = await findCounted(queries, id, found);
-    return { ...counted, clicks: await findLinksOfCampaigns(queries, id, counted.ids, url) };
+  const read = await database.snapshotOf(id, async (scope) => {
+    const counted = await findCounted(scope, found);
+    return { ...counted, clicks: await findLinksOfCampaigns(scope, counted.ids, url) };
   });
   const places = new Map(read.ids.map((campaignId, place) => [campaignId, place]));
   const placeOf = ({ campaignId }: ClicksInCampaign) => places.get(campaignId) ?? 0;
@@ -75,12 +76,8 @@ export async function readLink(
   return { ...read, clicks };
 }
 
-async function findCounted(
-  queries: Queries,
-  organizationId: number,
-  { filter }: FilteredCampaigns,
-): Promise<ReadCampaigns> {
-  const ids = await findNewestIds(queries, organizationId, countedOf(filter), maxCampaigns);
-  const { sums } = await findTotals(queries, organizationId, filter);
+async function findCounted(scope: Scope, { filter }: FilteredCampaigns): Promise<ReadCampaigns> {
+  const ids = await findNewestIds(scope, countedOf(filter), maxCampaigns);
+  const { sums } = await findTotals(scope, filter);
   return { ids, of: sums.countedCampaigns };
 }

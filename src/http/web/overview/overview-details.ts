@@ -13,7 +13,7 @@ import { paths, urlWithQuery } from "../../../paths.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCommented, findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { linkUrl } from "../filters/link-url.ts";
@@ -61,17 +61,17 @@ export class OverviewCommentsReader {
 
 /** @param listedIds campaigns whose subject the page shows */
 export async function findDetails(
-  queries: Queries,
+  scope: Scope,
   organization: Organization,
   filter: SumsFilter,
   listedIds: readonly number[],
 ): Promise<FoundDetails> {
   const { traffic } = filter;
-  const campaignIds = await findNewestIds(queries, organization.id, countedOf(filter), maxLinked);
-  const commentedIds = chooseCommented(await findCommented(queries, organization.id, filter), commented);
+  const campaignIds = await findNewestIds(scope, countedOf(filter), maxLinked);
+  const commentedIds = chooseCommented(await findCommented(scope, filter), commented);
   const ids = [...new Set([...listedIds, ...commentedIds])];
-  const found = await findReleased(queries, organization, ids);
-  const links = await findTopLinks(queries, organization.id, { campaignIds, traffic, limit: linksShown });
+  const found = await findReleased(scope, organization, ids);
+  const links = await findTopLinks(scope, { campaignIds, traffic, limit: linksShown });
   const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
   return { campaigns, commentedIds, links, linked: campaignIds.length };
 }

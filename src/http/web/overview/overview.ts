@@ -58,26 +58,26 @@ export function overviewPage(context: WebContext): Page {
       const { organization, user, locale } = session;
       const { id } = organization;
       const title = locale.t("overview.title");
-      const read = await context.database.snapshot(async (queries) => {
-        const defaults = await findFilterDefaults(queries, session, context.now());
+      const read = await context.database.snapshotOf(id, async (scope) => {
+        const defaults = await findFilterDefaults(scope, session, context.now());
         if (defaults.isEmpty) return undefined;
-        const options = await findFilterOptions(queries, id);
+        const options = await findFilterOptions(scope);
         const { filters, rejected } = readFilters(locale, query, defaults);
         const view = parseView(locale, query);
-        const computed = rejected ? undefined : await computeOverview(queries, id, filters, defaults, view);
-        const annotations = await listAnnotations(queries, id);
+        const computed = rejected ? undefined : await computeOverview(scope, filters, defaults, view);
+        const annotations = await listAnnotations(scope);
         const by = chooseField(options);
-        const found = computed && by && { by, groups: await findGroups(queries, id, computed.filter, by) };
+        const found = computed && by && { by, groups: await findGroups(scope, computed.filter, by) };
         const read = { defaults, options, filters, rejected, view, annotations, found };
-        const reads = readsIn(queries);
+        const reads = readsIn(scope);
         const sample = await sampleLine(reads, session);
         if (!computed || computed.total.campaigns === 0)
           return { ...read, sample, overview: computed, more: undefined };
         const { filter, ranked } = computed;
-        const details = await findDetails(queries, organization, filter, [...ranked.best, ...ranked.worst]);
+        const details = await findDetails(scope, organization, filter, [...ranked.best, ...ranked.worst]);
         const campaigns = [...details.campaigns.values()].map(({ campaign }) => campaign);
         const { traffic } = filters;
-        const averages = await findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic });
+        const averages = await findTeamAverages(scope, campaigns, { names: ["openRate"], traffic });
         const fresh = await readFresh({ database: reads, now: context.now }, organization, filter);
         const silence = await silenceWarning(reads, session);
         return { ...read, sample, overview: computed, more: { details, averages, fresh, silence } };

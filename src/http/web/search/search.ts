@@ -11,7 +11,7 @@ import { isolatedText } from "../../../locale/isolated-text.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { listUsers } from "../../../storage/users/users.ts";
 import { tools } from "../../connect/tools.ts";
@@ -41,7 +41,9 @@ export function searchPage({ database }: WebContext): Page {
       const { locale } = session;
       const { t } = locale;
       const search = (query.get("q") ?? "").trim().normalize("NFC");
-      const found = await database.snapshot((queries) => findAll(queries, session, search));
+      const found = await database.snapshotOf(session.organization.id, (scope) =>
+        findAll(scope, session, search),
+      );
       const count = found.reduce((sum, { items }) => sum + items.length, 0);
       const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${paths.web.search}" data-live>${searchButton(locale)}
 <input type="search" name="q" value="${search}" maxlength="1000" aria-label="${t("ui.search")}" placeholder="${t("search.placeholder")}" autocomplete="off" spellcheck="false" autofocus></form></div>
@@ -69,17 +71,17 @@ function list({ name, items }: FoundKind): HtmlValue {
 }
 
 /** Without words: the newest campaigns and all pages, as a place to go on from. */
-async function findAll(queries: Queries, session: WebSession, search: string): Promise<FoundKind[]> {
+async function findAll(scope: Scope, session: WebSession, search: string): Promise<FoundKind[]> {
   const { user, locale } = session;
   const { t } = locale;
   const words = searchWords(search);
   const matches = (text: string) => words.every((word) => foldCase(text).includes(word));
   const first = <Item>(items: readonly Item[], textOf: (item: Item) => string) =>
     words.length === 0 ? [] : items.filter((item) => matches(textOf(item))).slice(0, maxFound);
-  const tags = first(await listTags(queries, user.organizationId), ({ name }) => name);
-  const users = hasPermission(user.role, "admin") ? await listUsers(queries, user.organizationId) : [];
+  const tags = first(await listTags(scope), ({ name }) => name);
+  const users = hasPermission(user.role, "admin") ? await listUsers(scope) : [];
   return [
-    { name: t("pages.campaigns"), items: await campaignsBySubject(queries, session, search) },
+    { name: t("pages.campaigns"), items: await campaignsBySubject(scope, session, search) },
     {
       name: t("pages.tags"),
       items: tags.map((tag) => ({ path: `${paths.web.campaigns}?tag_ids=${tag.id}`, name: tagLabel(tag) })),
@@ -126,13 +128,13 @@ function subPagesFor({ user, locale: { t } }: WebSession): { path: string; name:
 }
 
 async function campaignsBySubject(
-  queries: Queries,
+  scope: Scope,
   { organization, locale }: WebSession,
   subject: string,
 ): Promise<Found[]> {
-  const filter = await toSumsFilter(queries, organization.id, { subject }, organization.countedTraffic);
-  const ids = await findNewestIds(queries, organization.id, filter, maxFound);
-  const campaigns = inOrder(await findReleased(queries, organization, ids), ids);
+  const filter = await toSumsFilter(scope, { subject }, organization.countedTraffic);
+  const ids = await findNewestIds(scope, filter, maxFound);
+  const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
   const found = campaigns.map(({ campaign }) => ({
     path: `${paths.web.campaigns}/${campaign.id}`,
     name: subjectOf(locale, campaign),

@@ -46,10 +46,10 @@ async function listSteps({ database }: WebContext, session: WebSession): Promise
   const { organization, user, locale } = session;
   const { t } = locale;
   const { id } = organization;
-  const { sources, keys, users } = await database.snapshot(async (queries) => ({
-    sources: await listSources(queries, id),
-    keys: await listApiKeys(queries, id),
-    users: await listUsers(queries, id),
+  const { sources, keys, users } = await database.snapshotOf(id, async (scope) => ({
+    sources: await listSources(scope),
+    keys: await listApiKeys(scope),
+    users: await listUsers(scope),
   }));
   const isConnected = keys.some(({ scope }) => scope === "read");
   const { connect, people, sources: sourcesPath, analyticsApi } = paths.web;

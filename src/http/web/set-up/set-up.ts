@@ -11,6 +11,7 @@ import { localeOf } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
+import { Scope } from "../../../storage/queries/scope.ts";
 import { addFirstOrganization } from "../../../storage/users/manage-users.ts";
 import { setPassword } from "../../../storage/users/passwords.ts";
 import type { User } from "../../../storage/users/users.ts";
@@ -120,9 +121,10 @@ async function addFirstAdmin(
     const added = await addFirstOrganization(queries, { name, timeZone, email, now: now(), messages });
     if (!added) return undefined;
     const { user } = added;
-    await setPassword(queries, user, hashed);
+    const scope = new Scope(queries, user.organizationId);
+    await setPassword(scope, user, hashed);
     const entry = { at: now(), actor: user.email, action: "organization.add", target: name } as const;
-    await recordAction(queries, user.organizationId, entry);
+    await recordAction(scope, entry);
     return user;
   });
 }

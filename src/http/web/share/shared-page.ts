@@ -47,9 +47,7 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
       throw new AppError("too_many_requests", locale.t("share.tooMany", { max: maxSharedViews }));
     }
     const page = pages.find(({ path }) => path === view.page);
-    const alert = await context.database.query((queries) =>
-      findSourcesAlert(queries, organization.id, now()),
-    );
+    const alert = await context.database.queryOf(organization.id, (scope) => findSourcesAlert(scope, now()));
     const session = visitorOf(organization, locale, alert);
     const content = await page?.show(session, { ...view, signal: closeSignal(reply) });
     if (!content || "file" in content) throw new AppError("not_found");
@@ -92,7 +90,7 @@ async function findShare(
   }
   const { keyId, organization } = found;
   const id = Number(view.params.id ?? 0);
-  const scheduled = await database.query((queries) => findScheduledIds(queries, organization.id, [id]));
+  const scheduled = await database.queryOf(organization.id, (scope) => findScheduledIds(scope, [id]));
   // Moved to a time ahead, the campaign is in no feed either.
   if (scheduled.size > 0) throw new AppError("not_found", t("share.invalid"));
   keyUsage.note(organization.id, keyId, { at: now(), client: headers["user-agent"] ?? "" });

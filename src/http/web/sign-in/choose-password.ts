@@ -7,7 +7,7 @@ import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findInvitedUser, setPassword } from "../../../storage/users/passwords.ts";
 import { deleteSessions } from "../../../storage/users/sessions.ts";
 import type { User } from "../../../storage/users/users.ts";
@@ -44,14 +44,14 @@ async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
   const { user, by } = invited;
   try {
     const hashed = await hashPassword(readNewPassword(locale, form, user.email), userAsCaller(user));
-    const prepare = async (queries: Queries) => {
+    const prepare = async (scope: Scope) => {
       // Two browsers may use the link at the same moment. Only one of them succeeds.
-      if (!(await findInvitedUser(queries, by))) return false;
-      await setPassword(queries, user, hashed);
-      await deleteSessions(queries, user);
-      const { organizationId, email } = user;
+      if (!(await findInvitedUser(scope, by))) return false;
+      await setPassword(scope, user, hashed);
+      await deleteSessions(scope, user);
+      const { email } = user;
       const entry = { at: context.now(), actor: email, action: "password.change", target: email } as const;
-      await recordAction(queries, organizationId, entry);
+      await recordAction(scope, entry);
       return true;
     };
     const next = await admit(request, reply, context, user, { to: "/", prepare });
@@ -101,7 +101,7 @@ async function findInvitation({ params }: FastifyRequest, { database, now }: Sig
   const organizationId = parseId(digits);
   if (organizationId === undefined) return undefined;
   const by = { organizationId, secret, now: now() };
-  const user = await database.query((queries) => findInvitedUser(queries, by));
+  const user = await database.queryOf(by.organizationId, (scope) => findInvitedUser(scope, by));
   return user && { user, by };
 }
 

@@ -18,11 +18,11 @@ export function addDemoSignIn(
   const { organizationId, userId: id, secret: expected } = welcome;
   scope.get<{ Params: { secret: string } }>("/welcome/:secret", async (request, reply) => {
     if (!constantTimeEqual(request.params.secret, expected)) throw new AppError("not_found");
-    const secret = await database.transaction(async (queries) => {
-      const [client, user] = ["email-analytics demo", await findUser(queries, organizationId, id)];
+    const secret = await database.transactionOf(organizationId, async (scope) => {
+      const [client, user] = ["email-analytics demo", await findUser(scope, id)];
       const entry = { at: now(), actor: user?.email ?? "", action: "session.start", target: client } as const;
-      await recordAction(queries, organizationId, entry);
-      return addSession(queries, { organizationId, id }, { client, now: now() });
+      await recordAction(scope, entry);
+      return addSession(scope, { id }, { client, now: now() });
     });
     cookies.write(reply, "session", secret);
     return reply.redirect("/", 303);

@@ -79,13 +79,13 @@ async function mailLink(
   const found = await database.query((queries) => findUserByEmail(queries, email));
   if (!found) return;
   const { user } = found;
-  const invite = await database.transaction(async (queries) => {
-    const organization = await lockOrganization(queries, user.organizationId);
+  const invite = await database.transactionOf(user.organizationId, async (scope) => {
+    const organization = await lockOrganization(scope);
     if (!organization) return undefined;
     // Anyone can ask, for any email.
     const entry = { at: now(), actor: somebody, action: "user.reset", target: email } as const;
-    await recordAction(queries, organization.id, entry);
-    return { organization: organization.name, secret: await inviteUser(queries, user, now(), "reset") };
+    await recordAction(scope, entry);
+    return { organization: organization.name, secret: await inviteUser(scope, user, now(), "reset") };
   });
   if (!invite) return;
   await mailer.send(inviteMail(locale, user, { kind: "reset", ...invite, publicUrl: publicUrl() }));

@@ -18,11 +18,11 @@ export async function findKnownDevice(
   const token = cookies.read(request, "device");
   const device = parseDeviceToken(token);
   if (!device) return undefined;
-  return database.query(async (queries) => {
-    const user = await findUser(queries, device.organizationId, device.userId);
+  return database.queryOf(device.organizationId, async (scope) => {
+    const user = await findUser(scope, device.userId);
     if (user?.email !== email) return undefined;
-    const organization = await findOrganization(queries, device.organizationId);
-    const secret = organization && organization.secret + (await findCredentials(queries, user));
+    const organization = await findOrganization(scope);
+    const secret = organization && organization.secret + (await findCredentials(scope, user));
     return secret && isGenuineDeviceToken(token, secret) ? device : undefined;
   });
 }

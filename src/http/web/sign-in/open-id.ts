@@ -5,7 +5,7 @@ import { normalizeEmail } from "../../../access/email.ts";
 import type { ErrorCode } from "../../../errors.ts";
 import { html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findUser, findUserByEmail, type User } from "../../../storage/users/users.ts";
 import { queryOf } from "../../request/url.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
@@ -77,8 +77,8 @@ function beginUserSession(
   context: SignInContext,
   user: User,
 ): Promise<boolean> {
-  const { organizationId, id } = user;
-  const exists = async (queries: Queries) => (await findUser(queries, organizationId, id)) !== undefined;
+  const { id } = user;
+  const exists = async (scope: Scope) => (await findUser(scope, id)) !== undefined;
   return beginSession(request, reply, context, user, exists);
 }
 

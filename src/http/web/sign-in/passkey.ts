@@ -8,7 +8,7 @@ import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Queries } from "../../../storage/queries/queries.ts";
 import { findPasskey, savePasskey } from "../../../storage/users/passkeys.ts";
 import { findUser } from "../../../storage/users/users.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
@@ -86,10 +86,10 @@ async function signIn(
   if (!response || !named || !party) return refused;
   const attempt = attemptLimit.startSignIn(`passkey ${named.organizationId}.${named.id}`, request.ip);
   if (typeof attempt === "number") return tooManyAttempts(reply, locale, attempt);
-  const { user, passkey, key } = await database.query(async (queries) => ({
-    user: await findUser(queries, named.organizationId, named.id),
-    passkey: await findPasskey(queries, named, response.id),
-    key: await keyOf(queries, cookies.read(request, "guest")),
+  const { user, passkey, key } = await database.queryOf(named.organizationId, async (scope) => ({
+    user: await findUser(scope, named.id),
+    passkey: await findPasskey(scope, named, response.id),
+    key: await keyOf(scope.queries, cookies.read(request, "guest")),
   }));
   if (!user || !passkey || !key) return refused;
   let challengedAt = 0;
@@ -107,12 +107,12 @@ async function signIn(
   }).catch(() => undefined);
   if (!verified?.verified) return refused;
   const { newCounter } = verified.authenticationInfo;
-  const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
-    const current = await findPasskey(queries, user, passkey.id);
+  const isSignedIn = await beginSession(request, reply, context, user, async (scope) => {
+    const current = await findPasskey(scope, user, passkey.id);
     // It may have been removed, or used with this challenge, since it was read.
     if (!current || current.counter !== passkey.counter || challengedAt <= current.challengedAt) return false;
     const used = { ...current, counter: newCounter, lastUsedAt: now(), challengedAt };
-    await savePasskey(queries, user.organizationId, used);
+    await savePasskey(scope, used);
     return true;
   });
   if (!isSignedIn) return refused;

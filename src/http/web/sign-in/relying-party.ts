@@ -1,6 +1,6 @@
 // Whom passkeys are for: the host of the service's public URL, and the user; and what the script sends of a passkey.
 
-import type { Who } from "../../../storage/users/users.ts";
+import type { User } from "../../../storage/users/users.ts";
 
 /** Undefined if browsers give no passkeys to the URL: its host is an IP address. */
 export function findRelyingParty(publicUrl: string): { id: string; origin: string } | undefined {
@@ -9,11 +9,14 @@ export function findRelyingParty(publicUrl: string): { id: string; origin: strin
 }
 
 /** What a passkey says of its user when it is used. */
-export const handleOf = ({ organizationId, id }: Who): Uint8Array<ArrayBuffer> =>
+export const handleOf = ({
+  organizationId,
+  id,
+}: Pick<User, "organizationId" | "id">): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(`${organizationId}.${id}`));
 
 /** @param handle in base64url */
-export function parseHandle(handle: string | undefined): Who | undefined {
+export function parseHandle(handle: string | undefined): Pick<User, "organizationId" | "id"> | undefined {
   const text = typeof handle === "string" ? Buffer.from(handle, "base64url").toString() : "";
   const [, organizationId, id] = /^([1-9]\d{0,14})\.([1-9]\d{0,14})$/.exec(text) ?? [];
   return id === undefined ? undefined : { organizationId: Number(organizationId), id: Number(id) };

@@ -8,7 +8,7 @@ import { localeOf } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { findOrganization, lockOrganization } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCredentials, useSecondFactor } from "../../../storage/users/second-factors.ts";
 import { findUser, type User } from "../../../storage/users/users.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
@@ -42,20 +42,19 @@ export async function admit(
   reply: FastifyReply,
   context: SignInContext,
   user: User,
-  { to, prepare }: { to: string; prepare: (queries: Queries) => Promise<boolean> },
+  { to, prepare }: { to: string; prepare: (scope: Scope) => Promise<boolean> },
 ): Promise<string | undefined> {
   const { organizationId, id, hasSecondFactor } = user;
   // The user may turn it on at the same moment.
-  const prepareAsKnown = async (queries: Queries) =>
-    (await findUser(queries, organizationId, id))?.hasSecondFactor === hasSecondFactor &&
-    (await prepare(queries));
+  const prepareAsKnown = async (scope: Scope) =>
+    (await findUser(scope, id))?.hasSecondFactor === hasSecondFactor && (await prepare(scope));
   if (!hasSecondFactor)
     return (await beginSession(request, reply, context, user, prepareAsKnown)) ? to : undefined;
   const { database, cookies, now } = context;
-  const token = await database.transaction(async (queries) => {
-    const organization = await lockOrganization(queries, organizationId);
-    if (!organization || !(await prepareAsKnown(queries))) return undefined;
-    const key = keyOf(organization.secret, await findCredentials(queries, user));
+  const token = await database.transactionOf(organizationId, async (scope) => {
+    const organization = await lockOrganization(scope);
+    if (!organization || !(await prepareAsKnown(scope))) return undefined;
+    const key = keyOf(organization.secret, await findCredentials(scope, user));
     return signToken(`${organizationId}.${id}.${now() + waitMs}`, key);
   });
   if (token === undefined) return undefined;
@@ -84,11 +83,11 @@ async function findWaiting(
   const token = cookies.read(request, "secondFactor");
   const [, organizationId, id, until] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\./.exec(token) ?? [];
   if (until === undefined || Number(until) <= now()) return undefined;
-  return database.query(async (queries) => {
-    const user = await findUser(queries, Number(organizationId), Number(id));
-    const organization = user && (await findOrganization(queries, user.organizationId));
+  return database.queryOf(Number(organizationId), async (scope) => {
+    const user = await findUser(scope, Number(id));
+    const organization = user && (await findOrganization(scope));
     if (!organization) return undefined;
-    const key = keyOf(organization.secret, await findCredentials(queries, user));
+    const key = keyOf(organization.secret, await findCredentials(scope, user));
     return openToken(token, key) === undefined ? undefined : user;
   });
 }
@@ -112,13 +111,13 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
   if (typeof attempt === "number") return showForm(guest, tooManyAttempts(reply, locale, attempt));
   const code = readField(locale, form, "code");
   let recoveryCodesLeft: number | undefined;
-  const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
-    const used = await useSecondFactor(queries, user, code, now());
+  const isSignedIn = await beginSession(request, reply, context, user, async (scope) => {
+    const used = await useSecondFactor(scope, user, code, now());
     recoveryCodesLeft = used?.recoveryCodesLeft;
     if (recoveryCodesLeft !== undefined) {
-      const { email: actor, organizationId } = user;
+      const { email: actor } = user;
       const entry = { at: now(), actor, action: "second-factor.recover" } as const;
-      await recordAction(queries, organizationId, { ...entry, target: `${recoveryCodesLeft} left` });
+      await recordAction(scope, { ...entry, target: `${recoveryCodesLeft} left` });
     }
     return used !== undefined;
   });

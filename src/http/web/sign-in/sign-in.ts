@@ -9,7 +9,7 @@ import { html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findPasswordHash } from "../../../storage/users/passwords.ts";
 import { findSession } from "../../../storage/users/sessions.ts";
 import { findUserByEmail } from "../../../storage/users/users.ts";
@@ -167,7 +167,7 @@ async function checkPassword(
   if (!isRight || !found) return undefined;
   const { user, password } = found;
   // The password may have changed while it was compared.
-  const prepare = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
+  const prepare = async (scope: Scope) => (await findPasswordHash(scope, user)) === password;
   return admit(request, reply, context, user, { to: entered.to, prepare });
 }
 

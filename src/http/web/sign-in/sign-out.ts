@@ -28,11 +28,11 @@ async function signOut(
   if (found) {
     checkCsrf(request, readForm(locale, request), { cookie: secret, publicUrl, locale });
     const { organization, session, user } = found;
-    await database.transaction(async (queries) => {
-      await lockOrganization(queries, organization.id);
-      if (!(await deleteSession(queries, organization.id, session.hash))) return;
+    await database.transactionOf(organization.id, async (scope) => {
+      await lockOrganization(scope);
+      if (!(await deleteSession(scope, session.hash))) return;
       const entry = { at: now(), actor: user.email, action: "session.end", target: user.email } as const;
-      await recordAction(queries, organization.id, entry);
+      await recordAction(scope, entry);
     });
   }
   cookies.clear(reply, "session");

@@ -35,12 +35,12 @@ export function addSourceAction({ now }: WebContext): Action {
     const options = { label: locale.t("sources.provider"), values: providerNames };
     const provider = readOneOf(locale, form, "provider", options);
     const campaignField = readName(locale, form, locale.t("sources.campaignField"), "campaign_field");
-    const source = await transaction(async (queries, locked) => {
+    const source = await transaction(async (scope, locked) => {
       refuseSenders(locale, locked, "sources.operatorOnly");
       const { id: organizationId } = organization;
       const fields = { organizationId, provider, secret: undefined, campaignField, now: now() };
-      const added = await addSource(queries, { ...fields, createdBy: user.email });
-      await record(queries, "source.add", describeSource(added));
+      const added = await addSource(scope, { ...fields, createdBy: user.email });
+      await record(scope, "source.add", describeSource(added));
       return added;
     });
     const notice = locale.t("sources.added", { provider: providers[provider].title });

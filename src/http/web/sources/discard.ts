@@ -34,9 +34,9 @@ export function discardAction({ database, now }: Pick<WebContext, "database" | "
     let deleted: number;
     do {
       const isFirst = discarded === 0;
-      deleted = await transaction(async (queries) => {
-        if (isFirst) await record(queries, "quarantine.discard", describeQuarantined(filter));
-        return deleteQuarantined(queries, organization.id, shown, eventsPerTransaction);
+      deleted = await transaction(async (scope) => {
+        if (isFirst) await record(scope, "quarantine.discard", describeQuarantined(filter));
+        return deleteQuarantined(scope, shown, eventsPerTransaction);
       });
       discarded += deleted;
     } while (deleted === eventsPerTransaction);

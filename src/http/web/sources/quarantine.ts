@@ -13,7 +13,8 @@ import type { Organization } from "../../../storage/organizations/organizations.
 import { countQuarantined, readQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { type QuarantineGroup, summarizeQuarantine } from "../../../storage/quarantine/quarantine-groups.ts";
-import type { Database, Queries } from "../../../storage/queries/database.ts";
+import type { Database } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm } from "../ui/forms/form.ts";
@@ -40,32 +41,32 @@ interface QuarantineView {
 }
 
 export async function findQuarantineView(
-  database: Pick<Database, "query">,
+  database: Pick<Database, "queryOf">,
   organization: Organization,
   filter: QuarantineFilter = {},
 ): Promise<QuarantineView> {
   const organizationId = organization.id;
   // Separate queries, so that the database can serve other requests in between.
-  const total = await database.query((queries) => countQuarantined(queries, organizationId, filter));
+  const total = await database.queryOf(organizationId, (scope) => countQuarantined(scope, filter));
   if (total === 0) return { total, groups: [], campaigns: new Map(), unreadable: new Map() };
-  const groups = await database.query((queries) =>
-    summarizeQuarantine(queries, organizationId, filter, maxGroups),
+  const groups = await database.queryOf(organizationId, (scope) =>
+    summarizeQuarantine(scope, filter, maxGroups),
   );
   const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
-  const campaigns = await database.query((queries) =>
-    findCampaignsByReference(queries, organizationId, references),
+  const campaigns = await database.queryOf(organizationId, (scope) =>
+    findCampaignsByReference(scope, references),
   );
   const unreadable = new Map<QuarantineGroup, UnreadableFields>();
   for (const group of groups.filter(({ reason }) => reason === "unreadable").slice(0, maxExplained)) {
-    const [event] = await database.query((queries) => readFirstOf(queries, organizationId, group));
+    const [event] = await database.queryOf(organizationId, (scope) => readFirstOf(scope, group));
     if (event) unreadable.set(group, findUnreadableFields(organization, event));
   }
   return { total, groups, campaigns, unreadable };
 }
 
-function readFirstOf(queries: Queries, organizationId: number, { campaign, reason }: QuarantineGroup) {
+function readFirstOf(scope: Scope, { campaign, reason }: QuarantineGroup) {
   const filter = { campaigns: [campaign], reason };
-  return readQuarantined(queries, organizationId, { filter, after: undefined, limit: 1 });
+  return readQuarantined(scope, { filter, after: undefined, limit: 1 });
 }
 
 /** Only admins see the buttons, and those to replay only where a replay may count something. */

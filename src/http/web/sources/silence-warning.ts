@@ -11,7 +11,9 @@ import type { WebSession } from "../frame/page.ts";
 /** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
 export async function silenceWarning(reads: Reads, session: WebSession): Promise<HtmlValue> {
   const { locale, organization, sourcesAlert } = session;
-  const found = await reads.query((queries) => findIncomplete(queries, organization, sourcesAlert));
+  const found = await reads.queryOf(organization.id, (scope) =>
+    findIncomplete(scope, organization, sourcesAlert),
+  );
   if (found.length === 0) return false;
   const first = Math.min(...found.map(({ campaign }) => campaign.sentAt));
   const from = isoDay(dateAt(first, organization.timeZone));

@@ -11,7 +11,7 @@ import { findSecretProblem } from "../../../providers/secret-problem.ts";
 import { listDeliveries } from "../../../storage/keys/deliveries.ts";
 import { changeSource, deleteSource, listSources, type Source } from "../../../storage/keys/sources.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { refuseSenders } from "../settings/keys/create-key.ts";
@@ -26,16 +26,16 @@ import { shortId } from "./source-url.ts";
 export function sourcePage(context: WebContext): Page {
   const { database } = context;
   const change = async (
-    { organization, transaction, record, locale }: Actor,
+    { transaction, record, locale }: Actor,
     request: PageRequest,
-    work: (queries: Queries, source: Source, organization: Organization) => Promise<string | undefined>,
+    work: (scope: Scope, source: Source, organization: Organization) => Promise<string | undefined>,
     action: "source.change" | "source.delete" = "source.change",
   ) =>
-    transaction(async (queries, locked) => {
-      const source = await requireSource(locale, queries, organization.id, request);
-      const changed = await work(queries, source, locked);
+    transaction(async (scope, locked) => {
+      const source = await requireSource(locale, scope, request);
+      const changed = await work(scope, source, locked);
       const target = describeSource(source);
-      await record(queries, action, changed === undefined ? target : `${target}, ${changed}`);
+      await record(scope, action, changed === undefined ? target : `${target}, ${changed}`);
       return { provider: describeProvider(source.provider).title };
     });
   return {
@@ -43,10 +43,9 @@ export function sourcePage(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const { locale, organization } = session;
-      const { source, deliveries } = await database.snapshot(async (queries) => {
-        const found = await requireSource(locale, queries, organization.id, request);
-        const key = { organizationId: organization.id, sourceId: found.id };
-        return { source: found, deliveries: await listDeliveries(queries, key) };
+      const { source, deliveries } = await database.snapshotOf(organization.id, async (scope) => {
+        const found = await requireSource(locale, scope, request);
+        return { source: found, deliveries: await listDeliveries(scope, found.id) };
       });
       const { title, secret } = describeProvider(source.provider);
       // A provider that only a newer version knows has no steps.
@@ -61,10 +60,10 @@ ${deleteCard(session, title)}`,
     actions: {
       async secret(actor, form, request) {
         const { t } = actor.locale;
-        const { provider } = await change(actor, request, async (queries, source, locked) => {
+        const { provider } = await change(actor, request, async (scope, source, locked) => {
           refuseSenders(actor.locale, locked, "sources.operatorOnly");
           const secret = readSecret(actor.locale, form, source);
-          await changeSource(queries, source, { secret, createdBy: actor.user.email });
+          await changeSource(scope, source, { secret, createdBy: actor.user.email });
           return "secret";
         });
         return { notice: t("sources.secretSaved", { provider }) };
@@ -76,8 +75,8 @@ ${deleteCard(session, title)}`,
           actor.locale.t("sources.campaignField"),
           "campaign_field",
         );
-        await change(actor, request, async (queries, source) => {
-          await changeSource(queries, source, { campaignField });
+        await change(actor, request, async (scope, source) => {
+          await changeSource(scope, source, { campaignField });
           return "campaign field";
         });
         return { notice: actor.locale.t("sources.fieldSaved", { field: campaignField }) };
@@ -86,8 +85,8 @@ ${deleteCard(session, title)}`,
         const { provider } = await change(
           actor,
           request,
-          async (queries, source) => {
-            await deleteSource(queries, source.organizationId, source.id);
+          async (scope, source) => {
+            await deleteSource(scope, source.id);
             return undefined;
           },
           "source.delete",
@@ -100,13 +99,8 @@ ${deleteCard(session, title)}`,
 }
 
 /** @throws AppError `not_found` without such a source in the organization */
-async function requireSource(
-  { t }: Locale,
-  queries: Queries,
-  organizationId: number,
-  { params }: PageRequest,
-): Promise<Source> {
-  const sources = await listSources(queries, organizationId);
+async function requireSource({ t }: Locale, scope: Scope, { params }: PageRequest): Promise<Source> {
+  const sources = await listSources(scope);
   const source = sources.find((each) => shortId(each) === params.source);
   if (!source) throw new AppError("not_found", t("sources.notFound"));
   return source;

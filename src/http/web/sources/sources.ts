@@ -36,9 +36,9 @@ export function sourcesPage(context: WebContext, reader: TrafficReader): Page {
       const { id } = session.organization;
       const at = now();
       // Separate queries, so that the database can serve other requests in between.
-      const sources = await database.query((queries) => listSources(queries, id));
-      const lastSentAt = await database.query((queries) => findSentAtForSilence(queries, id, at));
-      const keys = await database.query((queries) => listApiKeys(queries, id));
+      const sources = await database.queryOf(id, listSources);
+      const lastSentAt = await database.queryOf(id, (scope) => findSentAtForSilence(scope, at));
+      const keys = await database.queryOf(id, listApiKeys);
       const quarantine = await findQuarantineView(database, session.organization);
       const states = sources.map((source) => {
         const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });

@@ -65,8 +65,8 @@ export async function readSurveys(
   { filter, page: { filters, defaults } }: FilteredCampaigns,
 ): Promise<FoundSurveys> {
   const { id, timeZone } = organization;
-  const read = await database.snapshot(async (queries) => {
-    const totals = await findTotals(queries, id, filter, ["enpsIndex"]);
+  const read = await database.snapshotOf(id, async (scope) => {
+    const totals = await findTotals(scope, filter, ["enpsIndex"]);
     const sent = spanOf(totals, timeZone);
     const today = todayOf(defaults);
     const span = filters.period.span ?? sent;
@@ -74,13 +74,13 @@ export async function readSurveys(
       span && daysBetween(span.first, span.last) > maxDays ? "year" : "month";
     const buckets = sent && span ? divide(unit === "year" ? sent : span, today, unit) : { unit, spans: [] };
     const starts = startsOf(buckets, timeZone);
-    const commented = await findCommented(queries, id, filter, "answers");
+    const commented = await findCommented(scope, filter, "answers");
     const ids = chooseCommented(commented, limits);
     return {
       ...({ total: totals.sums, spans: buckets.spans, unit, starts } as const),
-      months: await findSumsByPeriod(queries, id, filter, starts, ["enpsIndex"]),
-      found: inOrder(await findReleased(queries, organization, ids), ids),
-      texts: await findQuestions(queries, id, ids),
+      months: await findSumsByPeriod(scope, filter, starts, ["enpsIndex"]),
+      found: inOrder(await findReleased(scope, organization, ids), ids),
+      texts: await findQuestions(scope, ids),
       leftOut: commented.length - ids.length,
     };
   });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { putDirectory, saveList } from "../../../support/audience.ts";
 import { click, countRows, open, opens } from "../../../support/events.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -207,7 +208,9 @@ sqliteTest("recipient forget refuses a blank address", async (t) => {
 
 test("recipient forget erases the recipient from a campaign that was just closed", async (t) => {
   const { world, organization } = await counted(t);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, world.clock.now));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 1, world.clock.now),
+  );
   await forget(world, ann);
   assert.deepEqual(await placesWith(world, ann), []);
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { campaign, makeWorld, run } from "../../../support/world.ts";
 
 test("tag commands print the same three fields, and tag list sorts by name", async (t) => {
@@ -99,7 +100,7 @@ test("programs add tags that differ in letter case, which people may recolor", a
   await world.save(organization, [campaign({ id: 1, tags: ["News", "news"] })]);
   const recolor = ["tag", "change", "--organization", "1", "--id", "1", "--color", "#000000"];
   assert.equal((await run(world.databaseUrl, recolor)).exitCode, 0);
-  const tags = await world.database.query((queries) => listTags(queries, organization.id));
+  const tags = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
   assert.deepEqual(
     tags.map(({ name }) => name),
     ["News", "news"],

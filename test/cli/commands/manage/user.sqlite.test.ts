@@ -6,6 +6,7 @@ import { hashPassword } from "../../../../src/access/password.ts";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { AppError } from "../../../../src/errors.ts";
 import { lockOrganization } from "../../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { inviteNewUser } from "../../../../src/storage/users/manage-users.ts";
 import { inviteLifetimeMs, setPassword } from "../../../../src/storage/users/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/users/sessions.ts";
@@ -73,11 +74,11 @@ test("user list prints role, password state and last visit", async (t) => {
   assert.deepEqual([empty.stdout, empty.stderr], ["", "The organization has no users.\n"]);
   await user("add", "--email", "eve@example.com", "--role", "admin");
   await user("add", "--email", "ada@example.com");
-  const [ada] = await world.database.query((queries) => listUsers(queries, 1));
+  const [ada] = await world.database.query((queries) => listUsers(new Scope(queries, 1)));
   assert.ok(ada);
   await world.database.transaction(async (queries) => {
-    await setPassword(queries, ada, "scrypt$");
-    await addSession(queries, ada, { client: "a test", now: world.clock.now });
+    await setPassword(new Scope(queries, ada.organizationId), ada, "scrypt$");
+    await addSession(new Scope(queries, ada.organizationId), ada, { client: "a test", now: world.clock.now });
   });
   assert.deepEqual((await user("list", "--json")).rows, [
     {
@@ -122,9 +123,9 @@ test("only one of two organizations that add an email at the same moment gets th
   const messages = { invalid: String, taken: String, takenElsewhere: () => "taken" };
   const add = (organizationId: number, email: string) =>
     database.transaction(async (queries) => {
-      await lockOrganization(queries, organizationId);
+      await lockOrganization(new Scope(queries, organizationId));
       const invited = { organizationId, email, role: "viewer", now: clock.now, messages } as const;
-      return (await inviteNewUser(queries, invited)).user;
+      return (await inviteNewUser(new Scope(queries, invited.organizationId), invited)).user;
     });
   for (let trial = 0; trial < 20; trial++) {
     const email = `user${trial}@example.com`;
@@ -158,7 +159,7 @@ test("user change sets the role, and refuses to demote the last admin", async (t
   const gone = await user("delete", "--id", "1", "--json");
   assert.deepEqual(gone.rows, [{ id: 1, email: "ada@example.com", role: "viewer" }]);
   assert.equal((await user("delete", "--id", "2")).exitCode, 0, "the last user can be deleted");
-  assert.deepEqual(await world.database.query((queries) => listUsers(queries, 1)), []);
+  assert.deepEqual(await world.database.query((queries) => listUsers(new Scope(queries, 1))), []);
   const again = await user("add", "--email", "ada@example.com", "--json");
   assert.equal(again.rows[0]?.id, 3, "IDs are never used again");
 });
@@ -168,16 +169,16 @@ test("user change --reset-password prints a new invite link, and ends the passwo
   const { database, clock } = world;
   const first = (await user("add", "--email", "ada@example.com", "--json")).rows[0]?.url;
   const kept = await hashPassword("nine green ships", { key: "a test", isKnown: true });
-  const [ada] = await database.query((queries) => listUsers(queries, 1));
+  const [ada] = await database.query((queries) => listUsers(new Scope(queries, 1)));
   assert.ok(ada);
   await database.transaction(async (queries) => {
-    await setPassword(queries, ada, kept);
-    await addSession(queries, ada, { client: "a test", now: clock.now });
+    await setPassword(new Scope(queries, ada.organizationId), ada, kept);
+    await addSession(new Scope(queries, ada.organizationId), ada, { client: "a test", now: clock.now });
   });
   const { rows } = await user("change", "--id", "1", "--reset-password", "--role", "admin", "--json");
   assert.deepEqual(rows, [{ id: 1, email: "ada@example.com", role: "admin", url: rows[0]?.url }]);
   assert.notEqual(rows[0]?.url, first);
-  assert.deepEqual(await database.query((queries) => listSessions(queries, 1, clock.now)), []);
+  assert.deepEqual(await database.query((queries) => listSessions(new Scope(queries, 1), clock.now)), []);
   const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
   assert.equal((await makeGuest(service.url).signIn("ada@example.com", "nine green ships")).status, 401);
   assert.equal((await makeGuest(service.url).get(new URL(String(rows[0]?.url)).pathname)).status, 200);

@@ -12,6 +12,7 @@ import { changeOrganization } from "../../../../src/counting/campaigns/change-or
 import { migrations } from "../../../../src/storage/migrations/migrations.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
 import { migratePostgres } from "../../../../src/storage/postgres/migrate.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { addAttributesTo, releaseGroups, saveList } from "../../../support/audience.ts";
 import { changeTag } from "../../../support/change-tag.ts";
 import { downloadRecords } from "../../../support/downloads.ts";
@@ -138,9 +139,10 @@ async function makeChange(change: string, id: number): Promise<void> {
   }
   await world.database.transaction(async (queries) => {
     const now = present;
-    if (change === "time zone") await changeOrganization(queries, id, { timeZone: "Asia/Kathmandu" }, now);
-    if (change === "count") await changeOrganization(queries, id, { countedTraffic: "all" }, now);
-    const [tag] = await listTags(queries, id);
+    if (change === "time zone")
+      await changeOrganization(new Scope(queries, id), { timeZone: "Asia/Kathmandu" }, now);
+    if (change === "count") await changeOrganization(new Scope(queries, id), { countedTraffic: "all" }, now);
+    const [tag] = await listTags(new Scope(queries, id));
     if (change !== "rename tag" || !tag) return;
     // Another tag may be first the next time.
     const renamed = { name: `Renamed ${tag.id}` };

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { composeEventId } from "../../../../src/providers/event-fields.ts";
 import { addSource } from "../../../../src/storage/keys/sources.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { open, postmarkExample } from "../../../support/providers/postmark.ts";
 import { basic } from "../../../support/providers/provider-example.ts";
 import { accepted } from "../../../support/serve-sender.ts";
@@ -64,8 +65,7 @@ test("counts two events when another provider uses the same id", async (t) => {
   const source = await serveSource(t, "postmark");
   const { world, organization } = source;
   const other = await world.database.transaction((queries) =>
-    addSource(queries, {
-      organizationId: organization.id,
+    addSource(new Scope(queries, organization.id), {
       provider: "azure",
       secret: undefined,
       campaignField: "sender",

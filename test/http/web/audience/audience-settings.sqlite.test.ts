@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 
@@ -98,6 +99,8 @@ test("sets from how many recipients a group is shown", async (t) => {
     assert.match(refused.text, /a whole number from 10 to 50/);
   }
   assert.equal((await admin.post(path, "min_group", { min_group: "20" })).status, 303);
-  const after = await world.database.query((queries) => findOrganization(queries, organization.id));
+  const after = await world.database.query((queries) =>
+    findOrganization(new Scope(queries, organization.id)),
+  );
   assert.equal(after?.minGroup, 20);
 });

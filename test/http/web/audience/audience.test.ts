@@ -6,6 +6,7 @@ import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
 import { saveRecipientList } from "../../../../src/counting/audience/save-recipients.ts";
 import { findOrganization, type Organization } from "../../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { releaseGroups } from "../../../support/audience.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -54,8 +55,8 @@ async function send(
       return { line: index + 1, recipient, values };
     });
     await world.database.transaction(async (queries) => {
-      const current = (await findOrganization(queries, organization.id)) as Organization;
-      await saveRecipientList(queries, current, { id, rows, now: present });
+      const current = (await findOrganization(new Scope(queries, organization.id))) as Organization;
+      await saveRecipientList(new Scope(queries, current.id), current, { id, rows, now: present });
     });
   }
   const reading = people.filter(({ recipient }) => Number(/-(\d+)@/.exec(recipient)?.[1]) < readers);
@@ -69,7 +70,7 @@ async function send(
 async function start(t: Parameters<typeof makeWebWorld>[0]): Promise<WebWorld & { viewer: SignedInClient }> {
   const site = await makeWebWorld(t);
   await site.world.database.transaction((queries) =>
-    addAttributes(queries, site.organization.id, ["Department", "Site"]),
+    addAttributes(new Scope(queries, site.organization.id), ["Department", "Site"]),
   );
   return { ...site, viewer: await site.signIn("viewer") };
 }
@@ -216,7 +217,11 @@ sqliteTest("a list of many non-readers has pages", async (t) => {
     const rows = Array.from({ length: 120 }, (_, index) => {
       return { line: index + 1, recipient: `p-${1_000 + index}@example.com`, values: {} };
     });
-    await saveRecipientList(queries, site.organization, { id: 1, rows, now: present });
+    await saveRecipientList(new Scope(queries, site.organization.id), site.organization, {
+      id: 1,
+      rows,
+      now: present,
+    });
   });
   const admin = await site.signIn("admin");
   const names: (string | undefined)[] = [];

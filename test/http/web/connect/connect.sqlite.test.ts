@@ -5,6 +5,7 @@ import test, { after } from "node:test";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { tools } from "../../../../src/http/connect/tools.ts";
 import { listApiKeys } from "../../../../src/storage/keys/api-keys.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const baseUrl = "http://analytics.example.com";
@@ -124,7 +125,9 @@ test("numbers the keys of a tool, and creates none when the page of a new key is
   assert.equal((await create()).status, 409);
   web.world.clock.now += minuteMs;
   assert.equal((await create()).status, 200);
-  const keys = await web.world.database.query((queries) => listApiKeys(queries, web.organization.id));
+  const keys = await web.world.database.query((queries) =>
+    listApiKeys(new Scope(queries, web.organization.id)),
+  );
   const names = keys.map(({ name }) => name).filter((name) => name.startsWith("Grafana"));
   assert.deepEqual(names, ["Grafana", "Grafana 2"]);
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { addSource, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const steps: (() => unknown)[] = [];
@@ -110,8 +111,8 @@ test("says when the last event of the organization arrived", async () => {
       [organization, now - 3 * 60_000],
       [other.organization, now],
     ] as const) {
-      const source = await addSource(queries, { organizationId: id, ...options });
-      await recordSourceEvent(queries, source, at);
+      const source = await addSource(new Scope(queries, id), { ...options });
+      await recordSourceEvent(new Scope(queries, source.organizationId), source, at);
     }
   });
   assert.equal(liveText((await viewer.get("/")).text), "Live · 3 minutes ago");

@@ -10,13 +10,16 @@ import type { WebSession } from "../../../../src/http/web/frame/page.ts";
 import type { WebContext } from "../../../../src/http/web/frame/web-context.ts";
 import { asActor } from "../../../../src/http/web/frame/web-session.ts";
 import { locales } from "../../../../src/locale/locale.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { deleteSession, findSession, listSessions } from "../../../../src/storage/users/sessions.ts";
 import { changeRole } from "../../../../src/storage/users/users.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 
 const lastSeen = async ({ world, organization }: WebWorld) => {
-  const [session] = await world.database.snapshot((queries) => listSessions(queries, organization.id, 0));
+  const [session] = await world.database.snapshot((queries) =>
+    listSessions(new Scope(queries, organization.id), 0),
+  );
   return session?.lastSeenAt;
 };
 
@@ -88,10 +91,12 @@ test("refuses an action if the role has changed or the session has ended since t
   const [first, second] = [actor("admin"), actor("admin")];
   const unreachable = async () => assert.fail("the action must not run");
   assert.equal(await first.transaction(async () => "done"), "done");
-  await database.transaction((queries) => changeRole(queries, user, "viewer"));
+  await database.transaction((queries) =>
+    changeRole(new Scope(queries, user.organizationId), user, "viewer"),
+  );
   await assert.rejects(first.transaction(unreachable), isForbidden(/Admin/));
-  await database.transaction((queries) => changeRole(queries, user, "admin"));
+  await database.transaction((queries) => changeRole(new Scope(queries, user.organizationId), user, "admin"));
   assert.equal(await first.transaction(async () => "done"), "done");
-  await database.transaction((queries) => deleteSession(queries, user.organizationId, hash));
+  await database.transaction((queries) => deleteSession(new Scope(queries, user.organizationId), hash));
   await assert.rejects(second.transaction(unreachable), isForbidden(/session/i));
 });

@@ -16,7 +16,8 @@ import { importPresets } from "../../../../src/counting/import/mapping/presets.t
 import { previewImport } from "../../../../src/counting/import/preview-import.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
-import type { Queries } from "../../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -538,7 +539,7 @@ test("adds sample data with one request to an organization without campaigns, an
     [added[1]?.id, 1],
   );
   assert.doesNotMatch((await admin.get("/")).text, line);
-  const kept = await world.database.query((queries) => listTags(queries, organization.id));
+  const kept = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
   assert.deepEqual(
     kept.map(({ name }) => name),
     [tags[0]?.name],
@@ -562,7 +563,7 @@ test("says that there are sample data until the last of them is gone", async (t)
   const added = await exported(world);
   const [last, ...others] = added.map(({ id }) => Number(id));
   for (const id of others) {
-    const removal = (queries: Queries) => removeCampaign(queries, 1, id, world.clock.now);
+    const removal = (queries: Queries) => removeCampaign(new Scope(queries, 1), id, world.clock.now);
     await world.database.transaction(removal);
   }
   assert.deepEqual(await text(), [true, true]);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 import { metricsIn, plain, spaced, tableRows } from "./read-overview.ts";
@@ -246,7 +247,7 @@ test("shows human activity or everything, and the difference", async (t) => {
   assert.deepEqual(metricsIn((await viewer.get("/")).text).eNPS, ["too few answers", "", "1 rating"]);
   assert.match((await viewer.get("/")).text, /Only human opens and clicks/);
   await world.database.transaction((queries) =>
-    changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
+    changeOrganization(new Scope(queries, organization.id), { countedTraffic: "all" }, world.clock.now),
   );
   assert.equal((await rate("/"))?.[0], "50.0% (15–85)");
   assert.match((await viewer.get("/")).text, /href="\/\?traffic=people"/);

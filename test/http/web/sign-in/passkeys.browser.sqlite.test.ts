@@ -5,6 +5,7 @@ import test, { after, type TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { findPasskey, listPasskeys, savePasskey } from "../../../../src/storage/users/passkeys.ts";
 import { setPassword } from "../../../../src/storage/users/passwords.ts";
 import { actionsOf } from "../../../support/audit.ts";
@@ -27,7 +28,9 @@ async function start(t: TestContext) {
   // Browsers give no passkeys to IP addresses.
   url = web.service.url.replace("127.0.0.1", "localhost");
   const ada = await web.signIn("viewer", { email });
-  await web.world.database.transaction((queries) => setPassword(queries, ada.user, hashCheaply(password)));
+  await web.world.database.transaction((queries) =>
+    setPassword(new Scope(queries, ada.user.organizationId), ada.user, hashCheaply(password)),
+  );
   const context = await openBrowser(t);
   await context.addCookies([{ name: "ea_session", value: ada.secret, url, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
@@ -168,13 +171,15 @@ test("refuses an assertion that is late, repeated, forged, another user's, or of
     403,
   );
 
-  const [passkey] = await world.database.query((queries) => listPasskeys(queries, ada.user));
+  const [passkey] = await world.database.query((queries) =>
+    listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
+  );
   assert.ok(passkey);
   const again = await assertion();
   await world.database.transaction(async (queries) => {
-    const current = await findPasskey(queries, ada.user, passkey.id);
+    const current = await findPasskey(new Scope(queries, ada.user.organizationId), ada.user, passkey.id);
     assert.ok(current);
-    await savePasskey(queries, organization.id, { ...current, counter: 1_000 });
+    await savePasskey(new Scope(queries, organization.id), { ...current, counter: 1_000 });
   });
   await refuses(again.fields, again.guest, "the counter went back");
 });

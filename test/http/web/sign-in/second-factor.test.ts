@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { TOTP } from "otpauth";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { inviteUser, setPassword } from "../../../../src/storage/users/passwords.ts";
 import { addSession } from "../../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../../src/storage/users/users.ts";
@@ -42,10 +43,10 @@ async function withSecondFactor(t: TestContext): Promise<Given> {
   const web = await makeWebWorld(t, { publicUrl: () => "http://127.0.0.1" });
   const { world, organization, service } = web;
   const user = await world.database.transaction(async (queries) => {
-    const added = await addUser(queries, {
-      ...{ organizationId: organization.id, email, role: "viewer", now: world.clock.now },
+    const added = await addUser(new Scope(queries, organization.id), {
+      ...{ email, role: "viewer", now: world.clock.now },
     });
-    await setPassword(queries, added, hashCheaply(password));
+    await setPassword(new Scope(queries, added.organizationId), added, hashCheaply(password));
     return added;
   });
   const guest = () => makeGuest(service.url);
@@ -182,7 +183,9 @@ test("accepts each recovery code once, also from two browsers at the same moment
 
 sqliteTest("asks for the code after choosing a new password with a link", async (t) => {
   const { guest, code, world, user } = await withSecondFactor(t);
-  const secret = await world.database.transaction((queries) => inviteUser(queries, user, world.clock.now));
+  const secret = await world.database.transaction((queries) =>
+    inviteUser(new Scope(queries, user.organizationId), user, world.clock.now),
+  );
   const ada = guest();
   const link = `/sign-in/password/1.${secret}`;
   await ada.get(link);
@@ -228,7 +231,7 @@ sqliteTest(
     await refused(ada, "too late");
     await startSignIn(ada);
     await world.database.transaction((queries) =>
-      setPassword(queries, user, hashCheaply("another one here")),
+      setPassword(new Scope(queries, user.organizationId), user, hashCheaply("another one here")),
     );
     await refused(ada, "another password");
   },
@@ -247,7 +250,7 @@ test("resets the second factor of others as an admin and on the command line, an
   assert.equal(own.status, 409);
   await startSignIn(guest());
   const session = await world.database.transaction((queries) =>
-    addSession(queries, user, { client: "x", now: world.clock.now }),
+    addSession(new Scope(queries, user.organizationId), user, { client: "x", now: world.clock.now }),
   );
   assert.match((await admin.get(people)).text, /with a second factor[\s\S]*Reset second factor/);
   assert.equal((await admin.post(people, "reset-second-factor", fields)).status, 303);

@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { makeDeviceToken } from "../../../../src/access/device-token.ts";
 import { hashPassword } from "../../../../src/access/password.ts";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { inviteLifetimeMs, inviteUser, setPassword } from "../../../../src/storage/users/passwords.ts";
 import { findCredentials } from "../../../../src/storage/users/second-factors.ts";
 import { addSession, listSessions } from "../../../../src/storage/users/sessions.ts";
@@ -18,13 +19,12 @@ import { makeWorld, serve } from "../../../support/world.ts";
 const password = "nine green ships sail";
 async function addAda({ world, organization }: WebWorld, email = "ada@example.com") {
   return world.database.transaction(async (queries) => {
-    const user = await addUser(queries, {
-      organizationId: organization.id,
+    const user = await addUser(new Scope(queries, organization.id), {
       email,
       role: "viewer",
       now: world.clock.now,
     });
-    await setPassword(queries, user, hashCheaply(password));
+    await setPassword(new Scope(queries, user.organizationId), user, hashCheaply(password));
     return user;
   });
 }
@@ -104,7 +104,9 @@ test("takes as long for a wrong email as for a wrong password", async (t) => {
   t.after(() => delete process.env[fullCostVariable]);
   const { guest: ada, world, user } = await withAda(t);
   const hashed = await hashPassword(password, { key: "a test", isKnown: true });
-  await world.database.transaction((queries) => setPassword(queries, user, hashed));
+  await world.database.transaction((queries) =>
+    setPassword(new Scope(queries, user.organizationId), user, hashed),
+  );
   await ada.get("/sign-in");
   // CPU time instead of wall-clock time, so that other load does not matter.
   const workFor = async (email: string) => {
@@ -208,7 +210,7 @@ test("lets the owner sign in from a known device while failures from five networ
   assert.equal((await from(stranger, "203.0.113.1", "ada@example.com", password)).status, 429);
   // A forged token, that of another user, and one from before the password was changed.
   const credentials = (id: number) =>
-    world.database.query((queries) => findCredentials(queries, { organizationId: organization.id, id }));
+    world.database.query((queries) => findCredentials(new Scope(queries, organization.id), { id }));
   const forged = makeDeviceToken(organization.id, 1, `${"0".repeat(64)}${await credentials(1)}`);
   const own = makeDeviceToken(organization.id, 2, organization.secret + (await credentials(2)));
   const old = makeDeviceToken(organization.id, 1, organization.secret);
@@ -231,8 +233,10 @@ test("lets the owner sign in from a known device while failures from five networ
 test("deletes the organization's ended sessions at sign-in", async (t) => {
   const { guest: ada, world, organization, user } = await withAda(t);
   const { database, clock } = world;
-  await database.transaction((queries) => addSession(queries, user, { client: "old", now: clock.now }));
-  const counted = () => database.query((queries) => listSessions(queries, organization.id, 0));
+  await database.transaction((queries) =>
+    addSession(new Scope(queries, user.organizationId), user, { client: "old", now: clock.now }),
+  );
+  const counted = () => database.query((queries) => listSessions(new Scope(queries, organization.id), 0));
   assert.equal((await counted()).length, 1);
   clock.now += 8 * dayMs;
   await ada.signIn("ada@example.com", password);
@@ -264,14 +268,13 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   const { database, clock } = world;
   const now = clock.now;
   const { user, secret } = await database.transaction(async (queries) => {
-    const added = await addUser(queries, {
-      organizationId: organization.id,
+    const added = await addUser(new Scope(queries, organization.id), {
       email: "eve@example.com",
       role: "viewer",
       now,
     });
-    await addSession(queries, added, { client: "an older one", now });
-    return { user: added, secret: await inviteUser(queries, added, now) };
+    await addSession(new Scope(queries, added.organizationId), added, { client: "an older one", now });
+    return { user: added, secret: await inviteUser(new Scope(queries, added.organizationId), added, now) };
   });
   const eve = makeGuest(service.url);
   const path = `/sign-in/password/${organization.id}.${secret}`;
@@ -302,7 +305,7 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   assert.deepEqual([one.status, two.status].sort(), [303, 404]);
   assert.equal((await eve.get("/settings/account")).status, 200);
   assert.equal((await makeGuest(service.url).get(path)).status, 404, "already used");
-  const sessions = await database.query((queries) => listSessions(queries, organization.id, now));
+  const sessions = await database.query((queries) => listSessions(new Scope(queries, organization.id), now));
   assert.deepEqual(
     sessions.map(({ client, userId }) => [client, userId]),
     [["", user.id]],
@@ -317,13 +320,12 @@ test("answers 404 when an invite link has expired, is misspelled or belongs to a
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   const { database, clock } = world;
   const secret = await database.transaction(async (queries) => {
-    const user = await addUser(queries, {
-      organizationId: organization.id,
+    const user = await addUser(new Scope(queries, organization.id), {
       email: "eve@example.com",
       role: "viewer",
       now: clock.now,
     });
-    return inviteUser(queries, user, clock.now);
+    return inviteUser(new Scope(queries, user.organizationId), user, clock.now);
   });
   const eve = makeGuest(service.url);
   const statusOf = async (last: string) => (await eve.get(`/sign-in/password/${last}`)).status;
@@ -365,7 +367,8 @@ test("refuses a sign-in when the password changes while it is compared", async (
   // Changes the password after the comparison, right before the session starts.
   t.mock.method(world.database, "transaction", async (...given: Parameters<typeof transaction>) => {
     changes += 1;
-    if (changes === 1) await transaction((queries) => setPassword(queries, user, other));
+    if (changes === 1)
+      await transaction((queries) => setPassword(new Scope(queries, user.organizationId), user, other));
     return transaction(...given);
   });
   assert.equal((await ada.post("/sign-in", { email: "ada@example.com", password })).status, 401);

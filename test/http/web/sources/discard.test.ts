@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { countQuarantined } from "../../../../src/storage/quarantine/quarantine.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -23,7 +24,8 @@ async function withQuarantine(t: test.TestContext) {
     open(3, { campaign_id: 1, ...unreadable }),
     open(4, { campaign_id: 1.5, ...unreadable }),
   ]);
-  const waiting = () => world.database.query((queries) => countQuarantined(queries, organization.id));
+  const waiting = () =>
+    world.database.query((queries) => countQuarantined(new Scope(queries, organization.id)));
   return { ...given, admin: await given.signIn("admin"), waiting };
 }
 

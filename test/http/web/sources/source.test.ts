@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { listDeliveries, saveDeliveries } from "../../../../src/storage/keys/deliveries.ts";
 import { deleteSource, listSources, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type PageResponse, type SignedInClient } from "../../../support/web-world.ts";
@@ -18,7 +19,7 @@ async function withProvider(t: TestContext, provider = "postmark") {
   const added = await admin.post("/sources", "add", { provider, campaign_field: "campaign" });
   assert.equal(added.status, 303, added.text);
   const page = added.location ?? "";
-  const sources = () => world.database.query((queries) => listSources(queries, organization.id));
+  const sources = () => world.database.query((queries) => listSources(new Scope(queries, organization.id)));
   const [source] = await sources();
   assert.ok(source);
   const deliver = (fields: object, headers: Record<string, string> = {}) =>
@@ -94,7 +95,7 @@ sqliteTest(
     await service.send(`/ingest/v1/webhooks/${source.id}`, { body: "not JSON", headers: authorization });
     await service.stop();
     const deliveries = await world.database.query((queries) =>
-      listDeliveries(queries, { organizationId: organization.id, sourceId: source.id }),
+      listDeliveries(new Scope(queries, organization.id), source.id),
     );
     const shown = deliveries.map(({ status, accepted, repeated, quarantined, reason }) =>
       [status, accepted, repeated, quarantined, reason?.slice(0, 24) ?? ""].join(" "),
@@ -120,12 +121,13 @@ test("keeps the newest hundred requests of each source", async (t) => {
     ...{ at, status: 200, reason: null, body: null },
     ...{ accepted: 1, repeated: 0, quarantined: 0 },
   });
-  const list = () => world.database.query((queries) => listDeliveries(queries, key));
+  const list = () =>
+    world.database.query((queries) => listDeliveries(new Scope(queries, key.organizationId), key.sourceId));
   const save = (from: number, count: number) =>
     world.database.transaction((queries) =>
       saveDeliveries(
-        queries,
-        key,
+        new Scope(queries, key.organizationId),
+        key.sourceId,
         Array.from({ length: count }, (_, index) => delivery(from + index)),
       ),
     );
@@ -135,7 +137,9 @@ test("keeps the newest hundred requests of each source", async (t) => {
   const kept = await list();
   assert.deepEqual([kept.length, kept[0]?.at, kept.at(-1)?.at], [100, 2_059, 1_020]);
   assert.equal(
-    await world.database.transaction((queries) => deleteSource(queries, organization.id, source.id)),
+    await world.database.transaction((queries) =>
+      deleteSource(new Scope(queries, organization.id), source.id),
+    ),
     undefined,
   );
   assert.deepEqual(await list(), []);
@@ -150,7 +154,9 @@ sqliteTest(
     const seenAfter = async (at: number, status: number, reason: string | null) => {
       const counts = { accepted: 0, repeated: 0, quarantined: 0 };
       await world.database.transaction((queries) =>
-        saveDeliveries(queries, key, [{ ...{ at: present + at, status, reason, body: null }, ...counts }]),
+        saveDeliveries(new Scope(queries, key.organizationId), key.sourceId, [
+          { ...{ at: present + at, status, reason, body: null }, ...counts },
+        ]),
       );
       return (await admin.get(page)).text;
     };
@@ -166,7 +172,9 @@ sqliteTest(
     assert.match(waiting, /Waiting for the first event/);
     assert.match(waiting, rejected);
     assert.doesNotMatch(waiting, /was accepted/);
-    await world.database.transaction((queries) => recordSourceEvent(queries, source, present));
+    await world.database.transaction((queries) =>
+      recordSourceEvent(new Scope(queries, source.organizationId), source, present),
+    );
     assert.match((await admin.get(page)).text, new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
     assert.doesNotMatch(await seenAfter(2, 200, null), /was rejected|Waiting/);
   },
@@ -198,7 +206,7 @@ sqliteTest("names what is wrong with a new provider", async (t) => {
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /mailchimp.* is not one of azure, brevo/);
   assert.equal((await admin.post("/sources", "add", { provider: "brevo", campaign_field: "" })).status, 400);
-  const sources = await world.database.query((queries) => listSources(queries, organization.id));
+  const sources = await world.database.query((queries) => listSources(new Scope(queries, organization.id)));
   assert.deepEqual(sources, []);
 });
 

@@ -13,6 +13,7 @@ import { locales } from "../../../../src/locale/locale.ts";
 import { deleteApiKey, recordKeyUse } from "../../../../src/storage/keys/api-keys.ts";
 import { addSource, listSources } from "../../../../src/storage/keys/sources.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { moveSentAtBack } from "../../../support/events.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present, run } from "../../../support/world.ts";
@@ -21,8 +22,7 @@ const path = "/sources";
 
 const withSource = ({ world, organization }: WebWorld, provider = "sendgrid", secret?: string) =>
   world.database.transaction((queries) =>
-    addSource(queries, {
-      organizationId: organization.id,
+    addSource(new Scope(queries, organization.id), {
       provider,
       secret,
       campaignField: "campaign_id",
@@ -31,7 +31,8 @@ const withSource = ({ world, organization }: WebWorld, provider = "sendgrid", se
   );
 
 const lastEventOf = async ({ world, organization }: WebWorld) =>
-  (await world.database.snapshot((queries) => listSources(queries, organization.id)))[0]?.lastEventAt;
+  (await world.database.snapshot((queries) => listSources(new Scope(queries, organization.id))))[0]
+    ?.lastEventAt;
 
 let count = 0;
 /** An event as SparkPost sends it. SparkPost needs no secret. */
@@ -53,7 +54,7 @@ const opened = (campaignId: number | string | undefined, at: number) => {
 };
 
 const waiting = ({ world, organization }: WebWorld) =>
-  world.database.snapshot((queries) => summarizeQuarantine(queries, organization.id, {}));
+  world.database.snapshot((queries) => summarizeQuarantine(new Scope(queries, organization.id), {}));
 
 const event = (id: string, campaign_id: unknown, given: Record<string, unknown> = {}) => ({
   id,
@@ -214,7 +215,7 @@ test("shows when programs last sent, and whether tracking is configured", async 
   assert.match(before, /No events are in quarantine\./);
   await world.database.transaction(async (queries) => {
     for (const id of [1, 2]) {
-      await recordKeyUse(queries, organization, id, {
+      await recordKeyUse(new Scope(queries, organization.id), organization, id, {
         ...{ firstAt: present, lastAt: present },
         client: "",
         requests: 1,
@@ -225,7 +226,7 @@ test("shows when programs last sent, and whether tracking is configured", async 
   const seen = (await viewer.get(path)).text;
   assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 PM UTC\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
-  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, 2));
+  await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), 2));
   const toKeys =
     /no API key with the scope ingest\. <a href="\/settings\/integrations\/analytics-api">Create an/;
   assert.match((await admin.get(path)).text, toKeys);
@@ -414,7 +415,9 @@ test("rejects a replay of a campaign without quarantined events, and of another 
   }
   assert.doesNotMatch((await admin.get(path)).text, /Cafe/);
   await admin.post(path, "replay");
-  const theirs = await world.database.snapshot((queries) => summarizeQuarantine(queries, other.id, {}));
+  const theirs = await world.database.snapshot((queries) =>
+    summarizeQuarantine(new Scope(queries, other.id), {}),
+  );
   assert.deepEqual(
     theirs.map(({ campaign: of, events }) => [of, events]),
     [

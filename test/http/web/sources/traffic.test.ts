@@ -7,7 +7,8 @@ import { changeOrganization } from "../../../../src/counting/campaigns/change-or
 import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../../../src/counting/campaigns/remove-campaign.ts";
 import { findOrganization, type Organization } from "../../../../src/storage/organizations/organizations.ts";
-import type { Queries } from "../../../../src/storage/queries/database.ts";
+import type { Queries } from "../../../../src/storage/queries/queries.ts";
+import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, present } from "../../../support/world.ts";
@@ -103,7 +104,7 @@ test("keeps the errors of a closed campaign, whatever traffic is counted, and lo
   const { id } = organization;
   const write = (work: (queries: Queries, organization: Organization) => Promise<unknown>) =>
     world.database.transaction(async (queries) =>
-      work(queries, (await findOrganization(queries, id)) as Organization),
+      work(queries, (await findOrganization(new Scope(queries, id))) as Organization),
     );
   for (const campaignId of [1, 2]) {
     await world.register(organization, campaignId);
@@ -111,11 +112,11 @@ test("keeps the errors of a closed campaign, whatever traffic is counted, and lo
   }
   const shown = /People called machines: 4 of 100 recipients .* Machines caught: 94 of 100 /;
   assert.match(await pageOf(given), shown);
-  await write((queries, current) => closeCampaign(queries, current, 1, present));
-  await write((queries) => changeOrganization(queries, id, { countedTraffic: "all" }, present));
-  await write((queries, current) => closeCampaign(queries, current, 2, present));
+  await write((queries, current) => closeCampaign(new Scope(queries, current.id), current, 1, present));
+  await write((queries) => changeOrganization(new Scope(queries, id), { countedTraffic: "all" }, present));
+  await write((queries, current) => closeCampaign(new Scope(queries, current.id), current, 2, present));
   assert.match(await pageOf(given), shown);
-  await write((queries) => removeCampaign(queries, id, 1, present));
+  await write((queries) => removeCampaign(new Scope(queries, id), 1, present));
   assert.match(await pageOf(given), /machines: \d of 50 recipients .* caught: \d+ of 50 scanners/);
 });
 

@@ -88,15 +88,17 @@ export function comparisonPage(context: WebContext): Page {
         });
         return { ...common, body, status: 400 };
       }
-      const found = await database.query((queries) => findReleased(queries, organization, ids));
+      const found = await database.queryOf(organization.id, (scope) =>
+        findReleased(scope, organization, ids),
+      );
       const campaigns = inOrder(found, ids);
       const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
       if (missing !== undefined) {
         throw new AppError("not_found", t("campaign.notFound", { id: String(missing) }));
       }
       const compared = campaigns.map(({ campaign }) => campaign);
-      const averages = await database.query((queries) =>
-        findTeamAverages(queries, organization.id, compared, { names: comparedRates(columnNames), traffic }),
+      const averages = await database.queryOf(organization.id, (scope) =>
+        findTeamAverages(scope, compared, { names: comparedRates(columnNames), traffic }),
       );
       const content = await contentRows(context, reader, session, campaigns, traffic);
       const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, content, now: context.now() })}</section>

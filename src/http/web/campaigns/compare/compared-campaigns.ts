@@ -35,11 +35,11 @@ export async function addMenu(
 ): Promise<HtmlValue> {
   const { locale, organization } = session;
   if (ids.length >= comparedCampaigns.max) return false;
-  const campaigns = await database.snapshot(async (queries) => {
-    const listed = await findListed(queries, session, kept, now());
+  const campaigns = await database.snapshotOf(organization.id, async (scope) => {
+    const listed = await findListed(scope, session, kept, now());
     const others = listed.map(({ id }) => id).filter((id) => !ids.includes(id));
     const first = others.slice(0, offered);
-    return inOrder(await findReleased(queries, organization, first), first);
+    return inOrder(await findReleased(scope, organization, first), first);
   });
   const links = campaigns.map(({ campaign }) => ({
     url: compareUrl(organization, kept, [...ids, campaign.id]),

@@ -26,9 +26,9 @@ export async function contentRows(
   const { organization, locale } = session;
   const ids = campaigns.map(({ campaign }) => campaign.id);
   const counted = campaigns.filter(({ counting }) => counting).map(({ campaign }) => campaign.id);
-  const { questions, links } = await database.snapshot(async (queries) => ({
-    questions: await findQuestions(queries, organization.id, ids),
-    links: await findLinksOfCampaigns(queries, organization.id, counted),
+  const { questions, links } = await database.snapshotOf(organization.id, async (scope) => ({
+    questions: await findQuestions(scope, ids),
+    links: await findLinksOfCampaigns(scope, counted),
   }));
   const found = await reader.readSurveys(organization, campaigns, shutdownSignal);
   const surveys = found.filter(({ kind, counts }) => kind !== "enps" && counts);

@@ -25,19 +25,19 @@ export function campaignsFile(context: WebContext): Page {
     role: "viewer",
     show(session, { query }) {
       const { id } = session.organization;
-      return context.database.snapshot(async (queries) => {
-        const { request, defaults } = await readCampaignsRequest(queries, session, query, context.now());
-        const filter = await findListFilter(queries, session, request, defaults);
+      return context.database.snapshotOf(id, async (scope) => {
+        const { request, defaults } = await readCampaignsRequest(scope, session, query, context.now());
+        const filter = await findListFilter(scope, request, defaults);
         const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
-        const sorted = await sortCampaigns(queries, id, filter, order);
+        const sorted = await sortCampaigns(scope, filter, order);
         const options = { names: comparedRates(request.columns), traffic: filter.traffic };
         const isCompared = options.names.length > 0;
-        const teams = isCompared ? await findValues<string | null>(queries, id, filter, "team") : [];
+        const teams = isCompared ? await findValues<string | null>(scope, filter, "team") : [];
         const compared = teams.map(({ value, ...campaign }) => ({ ...campaign, team: value }));
         const { locale, organization } = session;
         const shown = {
           ...{ locale, timeZone: organization.timeZone, traffic: filter.traffic },
-          averages: await findTeamAverages(queries, id, compared, options),
+          averages: await findTeamAverages(scope, compared, options),
         };
         const header = csvHeader(request.columns, shown);
         const ids = sorted.map((each) => each.id);
@@ -57,7 +57,9 @@ async function* rowBatches(
   for (let from = 0; from < ids.length; from += batchSize) {
     signal?.throwIfAborted();
     const batch = ids.slice(from, from + batchSize);
-    const found = await database.query((queries) => findReleased(queries, session.organization, batch));
+    const found = await database.queryOf(session.organization.id, (scope) =>
+      findReleased(scope, session.organization, batch),
+    );
     yield inOrder(found, batch).map(toCells);
   }
 }

@@ -9,7 +9,7 @@ import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../../../storage/queries/database.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import { type CampaignTotals, findTotals } from "../../../../storage/sums/sum-queries.ts";
 import { hiddenFields } from "../../filters/filter-bar.ts";
 import type { WebSession } from "../../frame/page.ts";
@@ -38,25 +38,24 @@ interface ListContent {
 
 /** @param queries of one snapshot */
 export async function readList(
-  queries: Queries,
+  scope: Scope,
   session: WebSession,
   requested: CampaignsRequest,
   defaults: FilterDefaults,
 ): Promise<ListContent> {
-  const { id } = session.organization;
-  const filter = await findListFilter(queries, session, requested, defaults);
-  const totals = await findTotals(queries, id, filter, shownRates(requested.columns));
+  const filter = await findListFilter(scope, requested, defaults);
+  const totals = await findTotals(scope, filter, shownRates(requested.columns));
   const pages = Math.max(Math.ceil(totals.sums.campaigns / requested.rows), 1);
   const request = { ...requested, page: Math.min(requested.page, pages) };
   const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
-  const sorted = await sortCampaigns(queries, id, filter, order);
+  const sorted = await sortCampaigns(scope, filter, order);
   const ids = sorted
     .slice((request.page - 1) * request.rows, request.page * request.rows)
     .map((each) => each.id);
-  const campaigns = inOrder(await findReleased(queries, session.organization, ids), ids);
+  const campaigns = inOrder(await findReleased(scope, session.organization, ids), ids);
   const compared = campaigns.map(({ campaign }) => campaign);
   const options = { names: comparedRates(request.columns), traffic: filter.traffic };
-  return { request, totals, campaigns, averages: await findTeamAverages(queries, id, compared, options) };
+  return { request, totals, campaigns, averages: await findTeamAverages(scope, compared, options) };
 }
 
 interface ListOptions extends ListContent {

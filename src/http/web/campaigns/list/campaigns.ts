@@ -35,13 +35,13 @@ async function showCampaigns(
 ): Promise<PageContent> {
   const { organization, user, locale } = session;
   const { t } = locale;
-  const read = await context.database.snapshot(async (queries) => {
-    const defaults = await findFilterDefaults(queries, session, context.now());
+  const read = await context.database.snapshotOf(organization.id, async (scope) => {
+    const defaults = await findFilterDefaults(scope, session, context.now());
     if (defaults.isEmpty) return undefined;
     const { filters, rejected } = readFilters(locale, query, defaults);
     const request = parseCampaignsRequest(locale, query, filters);
-    const values = await findFilterOptions(queries, organization.id);
-    const list = rejected ? undefined : await readList(queries, session, request, defaults);
+    const values = await findFilterOptions(scope);
+    const list = rejected ? undefined : await readList(scope, session, request, defaults);
     return { defaults, values, request: list?.request ?? request, rejected, list };
   });
   if (!read) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };

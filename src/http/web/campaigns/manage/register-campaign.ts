@@ -24,7 +24,7 @@ export function registerCampaignPage(context: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const { timeZone } = organization;
-      const found = await context.database.query((queries) => findSenders(queries, organization.id));
+      const found = await context.database.queryOf(organization.id, findSenders);
       const senders = Object.fromEntries([...found].map(([id, { name }]) => [id, `${id}: ${name}`]));
       const [only = "", ...others] = Object.keys(senders);
       const values = {
@@ -66,7 +66,7 @@ const registerAction: Action = async (actor, form) => {
   const { locale, organization } = actor;
   const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
   rejectFields(locale, errors);
-  const id = chosen ?? (await actor.transaction((queries) => nextCampaignId(queries, organization.id)));
+  const id = chosen ?? (await actor.transaction((scope) => nextCampaignId(scope)));
   const task = { name: "save_campaign", id, isNew: true } as const;
   await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
   const subject = subjectText(locale, { subject: String(fields.subject) });

@@ -43,8 +43,8 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
       const stored = await findCampaign(database, session, request);
       const details = stored.counting === null ? undefined : await reader.read(session.organization, stored);
       const { id } = stored.campaign;
-      const questions = await database.query((queries) =>
-        findQuestions(queries, session.organization.id, [id]),
+      const questions = await database.queryOf(session.organization.id, (scope) =>
+        findQuestions(scope, [id]),
       );
       const view: CampaignView = {
         ...{ session, stored, details, traffic, list, order },

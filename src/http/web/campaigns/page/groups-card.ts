@@ -27,9 +27,9 @@ export async function groupsTab(view: CampaignView, { database }: WebContext): P
   const { session, stored, traffic } = view;
   const { t } = session.locale;
   const { id } = session.organization;
-  const { names, counted } = await database.snapshot(async (queries) => ({
-    names: new Map((await listGroups(queries, id)).map((group) => [group.id, group])),
-    counted: await findCopies(queries, id, [stored.campaign.id]),
+  const { names, counted } = await database.snapshotOf(id, async (scope) => ({
+    names: new Map((await listGroups(scope)).map((group) => [group.id, group])),
+    counted: await findCopies(scope, [stored.campaign.id]),
   }));
   const attributes = (stored.counting?.attributeIds ?? []).flatMap((each) => names.get(each) ?? []);
   const attribute = chooseAttribute(attributes, view.query);

@@ -3,7 +3,7 @@
 import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import type { EmailKey } from "../../../../storage/campaigns/emails.ts";
-import type { Queries } from "../../../../storage/queries/database.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import { type CampaignNeighbor, findNeighbors } from "../../../../storage/sums/campaign-neighbors.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
@@ -24,11 +24,13 @@ export async function neighborsOf(context: WebContext, view: CampaignView): Prom
   const { organization } = session;
   const listed = view.list.size > 0 ? await placeInList(context, view) : undefined;
   if (!listed) {
-    return context.database.query((queries) => findNeighbors(queries, organization.id, stored.campaign, now));
+    return context.database.queryOf(organization.id, (scope) => findNeighbors(scope, stored.campaign, now));
   }
   const { before, after, index, of } = listed;
   const ids = [before, after].flatMap((entry) => entry?.id ?? []);
-  const found = await context.database.query((queries) => findReleased(queries, organization, ids));
+  const found = await context.database.queryOf(organization.id, (scope) =>
+    findReleased(scope, organization, ids),
+  );
   const named = (id: number | undefined) => found.find(({ campaign }) => campaign.id === id)?.campaign;
   return { previous: named(before?.id), next: named(after?.id), place: { number: index + 1, of } };
 }
@@ -43,15 +45,15 @@ interface PlaceInOrder {
 
 /** The campaigns of a list, in its order; without a list, those of the default period. */
 export async function findListed(
-  queries: Queries,
+  scope: Scope,
   session: WebSession,
   { list = new URLSearchParams(), traffic }: Kept,
   now: number,
 ): Promise<EmailKey[]> {
-  const { request, defaults } = await readCampaignsRequest(queries, session, list, now);
-  const filter = { ...(await findListFilter(queries, session, request, defaults)), traffic };
+  const { request, defaults } = await readCampaignsRequest(scope, session, list, now);
+  const filter = { ...(await findListFilter(scope, request, defaults)), traffic };
   const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
-  return sortCampaigns(queries, session.organization.id, filter, order);
+  return sortCampaigns(scope, filter, order);
 }
 
 /** Undefined if the list does not have the campaign. */
@@ -59,8 +61,8 @@ function placeInList(
   { database, now }: WebContext,
   { session, stored, list, traffic }: CampaignView,
 ): Promise<PlaceInOrder | undefined> {
-  return database.snapshot(async (queries) => {
-    const sorted = await findListed(queries, session, { list, traffic }, now());
+  return database.snapshotOf(session.organization.id, async (scope) => {
+    const sorted = await findListed(scope, session, { list, traffic }, now());
     const index = sorted.findIndex(({ id }) => id === stored.campaign.id);
     if (index === -1) return undefined;
     return { before: sorted[index - 1], after: sorted[index + 1], index, of: sorted.length };

@@ -71,7 +71,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const query = parseQuery(session, stored, request.query);
       const found = await findRecipientActivity(database, organization.id, query, { limit: perPage, signal });
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
-      const known = await database.query((queries) => countRecipients(queries, organization.id, limits));
+      const known = await database.queryOf(organization.id, (scope) => countRecipients(scope, limits));
       const content =
         await show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
 <div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}

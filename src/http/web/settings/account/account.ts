@@ -27,7 +27,7 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
     async show(session, request) {
       const { organization, user, locale } = session;
       const { t, rich } = locale;
-      const all = await database.query((queries) => listSessions(queries, organization.id, now()));
+      const all = await database.queryOf(organization.id, (scope) => listSessions(scope, now()));
       const own = all.filter(({ userId }) => userId === user.id);
       const form = passwordForm(session, {
         rejected: request.rejected,
@@ -99,23 +99,23 @@ async function changePassword(
   actor: Actor,
   form: URLSearchParams,
 ): Promise<ActionResult> {
-  const { organization, user, locale } = actor;
+  const { user, locale } = actor;
   const { t } = locale;
   const password = readNewPassword(locale, form, user.email);
-  const current = await database.query((queries) => findPasswordHash(queries, user));
+  const current = await database.queryOf(user.organizationId, (scope) => findPasswordHash(scope, user));
   await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
   const hashed = await hashPassword(password, userAsCaller(user));
-  const sessionSecret = await actor.transaction(async (queries) => {
+  const sessionSecret = await actor.transaction(async (scope) => {
     // An admin may have reset the password since it was compared.
-    if ((await findPasswordHash(queries, user)) !== current) {
+    if ((await findPasswordHash(scope, user)) !== current) {
       throw new AppError("conflict", t("account.passwordChangedMeanwhile"));
     }
-    const sessions = await listSessions(queries, organization.id, now());
+    const sessions = await listSessions(scope, now());
     const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? "";
-    await setPassword(queries, user, hashed);
-    await deleteSessions(queries, user);
-    await actor.record(queries, "password.change", user.email);
-    return addSession(queries, user, { client, now: now() });
+    await setPassword(scope, user, hashed);
+    await deleteSessions(scope, user);
+    await actor.record(scope, "password.change", user.email);
+    return addSession(scope, user, { client, now: now() });
   });
   return { notice: t("account.passwordChanged"), sessionSecret };
 }

@@ -41,9 +41,9 @@ export const languageAction: Action = async (actor, form) => {
       locale.t("account.languageRule", { languages: languages.join(", ") }),
     );
   }
-  await actor.transaction(async (queries) => {
-    await changeLanguage(queries, user, chosen);
-    await actor.record(queries, "language.change", chosen ?? "browser");
+  await actor.transaction(async (scope) => {
+    await changeLanguage(scope, user, chosen);
+    await actor.record(scope, "language.change", chosen ?? "browser");
   });
   // The notice is on the next page, which is in the new language.
   const { t } = chosen === null ? browserLocale : locales[chosen];

@@ -38,9 +38,9 @@ export const readKinds = (form: URLSearchParams) => parseKinds(form.getAll("kind
 export const notificationsAction: Action = async (actor, form) => {
   const { user, locale } = actor;
   const kinds = readKinds(form);
-  await actor.transaction(async (queries) => {
-    await changeNotifications(queries, user, kinds);
-    await actor.record(queries, "notifications.change", kinds.join(", ") || "none");
+  await actor.transaction(async (scope) => {
+    await changeNotifications(scope, user, kinds);
+    await actor.record(scope, "notifications.change", kinds.join(", ") || "none");
   });
   return { notice: locale.t("notifications.saved") };
 };

@@ -36,7 +36,9 @@ export function passkeysPage(context: WebContext, attemptLimit: AttemptLimit): P
     role: "viewer",
     async show(session, request) {
       const { t } = session.locale;
-      const all = await database.query((queries) => listPasskeys(queries, session.user));
+      const all = await database.queryOf(session.user.organizationId, (scope) =>
+        listPasskeys(scope, session.user),
+      );
       const add = findRelyingParty(publicUrl())
         ? startForm(session, request)
         : html`<p>${t("passkeys.needsHost")}</p>`;
@@ -105,10 +107,10 @@ async function confirmUser(
   actor: Actor,
   password: string | null,
 ): Promise<void> {
-  const { user, organization, locale } = actor;
-  const { current, sessions } = await database.query(async (queries) => ({
-    current: await findPasswordHash(queries, user),
-    sessions: await listSessions(queries, organization.id, now()),
+  const { user, locale } = actor;
+  const { current, sessions } = await database.queryOf(user.organizationId, async (scope) => ({
+    current: await findPasswordHash(scope, user),
+    sessions: await listSessions(scope, now()),
   }));
   if (current !== undefined) return checkCurrentPassword(attemptLimit, actor, password ?? "", current);
   const session = sessions.find(({ hash }) => hash === actor.hash);
@@ -125,7 +127,7 @@ function startAction(context: WebContext, attemptLimit: AttemptLimit): Action {
     if (!party) throw new AppError("conflict", t("passkeys.needsHost"));
     const name = readName(locale, form, t("passkeys.name"));
     await confirmUser(context, attemptLimit, actor, form.get("password"));
-    const all = await database.query((queries) => listPasskeys(queries, user));
+    const all = await database.queryOf(user.organizationId, (scope) => listPasskeys(scope, user));
     const { generateRegistrationOptions } = await import("@simplewebauthn/server");
     const options = await generateRegistrationOptions({
       ...{ rpID: party.id, rpName: organization.name, userName: user.email, userID: handleOf(user) },
@@ -169,15 +171,15 @@ function addAction({ publicUrl, now }: WebContext): Action {
     }).catch(() => undefined);
     if (!verified?.verified) throw refused();
     const { id, publicKey, counter } = verified.registrationInfo.credential;
-    await actor.transaction(async (queries) => {
-      const all = await listPasskeys(queries, user);
+    await actor.transaction(async (scope) => {
+      const all = await listPasskeys(scope, user);
       // Each challenge adds one, so that each is confirmed.
       if (all.some(({ createdAt }) => createdAt >= challengedAt)) throw refused();
       if (all.length >= maxPasskeys)
         throw new AppError("conflict", t("passkeys.tooMany", { max: maxPasskeys }));
       const passkey = { id, name, publicKey, counter, createdAt: now() };
-      if (!(await addPasskey(queries, user, passkey))) throw refused();
-      await actor.record(queries, "passkey.add", name);
+      if (!(await addPasskey(scope, user, passkey))) throw refused();
+      await actor.record(scope, "passkey.add", name);
     });
     return { notice: t("passkeys.added", { name: quoteName(name) }), redirectTo: path };
   };
@@ -189,11 +191,11 @@ function removeAction(context: WebContext, attemptLimit: AttemptLimit): Action {
     const { t } = locale;
     const id = readField(locale, form, "passkey");
     await confirmUser(context, attemptLimit, actor, form.get(`password_${id}`));
-    const { name } = await actor.transaction(async (queries) => {
-      const passkey = await findPasskey(queries, user, id);
+    const { name } = await actor.transaction(async (scope) => {
+      const passkey = await findPasskey(scope, user, id);
       if (!passkey) throw new AppError("not_found", t("passkeys.notFound"));
-      await deletePasskeys(queries, user, id);
-      await actor.record(queries, "passkey.delete", passkey.name);
+      await deletePasskeys(scope, user, id);
+      await actor.record(scope, "passkey.delete", passkey.name);
       return passkey;
     });
     return { notice: t("passkeys.removed", { name: quoteName(name) }), redirectTo: path };

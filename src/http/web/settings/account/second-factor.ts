@@ -5,7 +5,7 @@ import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../ac
 import { AppError } from "../../../../errors.ts";
 import { Html, html } from "../../../../locale/html.ts";
 import { paths } from "../../../../paths.ts";
-import type { Queries } from "../../../../storage/queries/database.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import { findPasswordHash } from "../../../../storage/users/passwords.ts";
 import {
   findSecondFactor,
@@ -28,12 +28,14 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
   async function confirmed<Result>(
     actor: Actor,
     password: string,
-    work: (queries: Queries) => Promise<Result>,
+    work: (scope: Scope) => Promise<Result>,
   ): Promise<Result> {
-    const current = await database.query((queries) => findPasswordHash(queries, actor.user));
+    const current = await database.queryOf(actor.user.organizationId, (scope) =>
+      findPasswordHash(scope, actor.user),
+    );
     await checkCurrentPassword(attemptLimit, actor, password, current);
-    return actor.transaction(async (queries) => {
-      if ((await findPasswordHash(queries, actor.user)) === current) return work(queries);
+    return actor.transaction(async (scope) => {
+      if ((await findPasswordHash(scope, actor.user)) === current) return work(scope);
       throw new AppError("conflict", actor.locale.t("account.passwordChangedMeanwhile"));
     });
   }
@@ -49,29 +51,36 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
       throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.code"), problem }));
     }
     const codes = newRecoveryCodes();
-    await confirmed(actor, form.get("password") ?? "", async (queries) => {
-      if (await findSecondFactor(queries, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
-      await saveSecondFactor(queries, user, { secret, step, recoveryHashes: codes.map(hashRecoveryCode) });
-      await actor.record(queries, "second-factor.add", user.email);
+    await confirmed(actor, form.get("password") ?? "", async (scope) => {
+      if (await findSecondFactor(scope, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
+      await saveSecondFactor(scope, user, {
+        secret,
+        step,
+        recoveryHashes: codes.map(hashRecoveryCode),
+      });
+      await actor.record(scope, "second-factor.add", user.email);
     });
     return codesPage(actor, codes);
   };
   const replaceCodes: Action = async (actor, form) => {
     const { user } = actor;
     const codes = newRecoveryCodes();
-    await confirmed(actor, form.get("password") ?? "", async (queries) => {
-      const factor = await findSecondFactor(queries, user);
+    await confirmed(actor, form.get("password") ?? "", async (scope) => {
+      const factor = await findSecondFactor(scope, user);
       if (!factor) throw new AppError("conflict", actor.locale.t("secondFactor.alreadyOff"));
-      await saveSecondFactor(queries, user, { ...factor, recoveryHashes: codes.map(hashRecoveryCode) });
-      await actor.record(queries, "second-factor.codes", user.email);
+      await saveSecondFactor(scope, user, {
+        ...factor,
+        recoveryHashes: codes.map(hashRecoveryCode),
+      });
+      await actor.record(scope, "second-factor.codes", user.email);
     });
     return codesPage(actor, codes);
   };
   const turnOff: Action = async (actor, form) => {
     const { user, locale } = actor;
-    await confirmed(actor, form.get("password_off") ?? "", async (queries) => {
-      await removeSecondFactor(queries, user);
-      await actor.record(queries, "second-factor.delete", user.email);
+    await confirmed(actor, form.get("password_off") ?? "", async (scope) => {
+      await removeSecondFactor(scope, user);
+      await actor.record(scope, "second-factor.delete", user.email);
     });
     return { notice: locale.t("secondFactor.turnedOff"), redirectTo: paths.web.account };
   };
@@ -81,7 +90,7 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
     async show(session, request) {
       const { user, locale } = session;
       const { t } = locale;
-      const factor = await database.query((queries) => findSecondFactor(queries, user));
+      const factor = await database.queryOf(user.organizationId, (scope) => findSecondFactor(scope, user));
       const setUp = user.hasPassword ? await setUpForm(session, request) : noPasswordCard(session);
       const body = factor ? statusCards(session, request, factor.recoveryHashes.length) : setUp;
       return { title: t("secondFactor.title"), breadcrumb: toAccount(session), body };

@@ -52,17 +52,17 @@ ${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p
 /** Ends any session of the organization, or only the user's own. */
 export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
   return async (actor, form): Promise<ActionResult> => {
-    const { organization, user } = actor;
+    const { user } = actor;
     const { t } = actor.locale;
     const hash = readField(actor.locale, form, "session");
-    await actor.transaction(async (queries) => {
-      const sessions = await listSessions(queries, organization.id, now());
+    await actor.transaction(async (scope) => {
+      const sessions = await listSessions(scope, now());
       const found = sessions.find((each) => each.hash === hash);
       const isAllowed = found && (whose === "all" || found.userId === user.id);
       if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
-      await deleteSession(queries, organization.id, hash);
-      const owner = await findUser(queries, organization.id, found.userId);
-      await actor.record(queries, "session.end", owner?.email ?? "");
+      await deleteSession(scope, hash);
+      const owner = await findUser(scope, found.userId);
+      await actor.record(scope, "session.end", owner?.email ?? "");
     });
     return hash === actor.hash
       ? { notice: t("signIn.signedOut"), redirectTo: "/sign-in" }

@@ -10,6 +10,7 @@ import { localeOf } from "../../../../locale/locale.ts";
 import { paths } from "../../../../paths.ts";
 import { recordAction } from "../../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../../storage/organizations/organizations.ts";
+import { Scope } from "../../../../storage/queries/scope.ts";
 import { changeNotifications } from "../../../../storage/users/users.ts";
 import { bodyLimits } from "../../../request/body-limits.ts";
 import { sendPage } from "../../frame/layout.ts";
@@ -40,15 +41,17 @@ export function addUnsubscribe(scope: FastifyInstance, context: WebContext): voi
 async function unsubscribe({ database, now }: WebContext, token: string): Promise<void> {
   await database.transaction(async (queries) => {
     const signed = await findUnsubscribing(queries, token);
-    if (!signed || !(await lockOrganization(queries, signed.organization.id))) return;
+    if (!signed) return;
+    const scope = new Scope(queries, signed.organization.id);
+    if (!(await lockOrganization(scope))) return;
     // The user may have changed the choice meanwhile.
-    const { organization, user, kind } = (await findUnsubscribing(queries, token)) ?? signed;
+    const { user, kind } = (await findUnsubscribing(queries, token)) ?? signed;
     if (!user.notifications.includes(kind)) return;
     const others = user.notifications.filter((each) => each !== kind);
-    await changeNotifications(queries, user, others);
+    await changeNotifications(scope, user, others);
     // The link may have been passed on.
     const target = `${user.email}, not ${kind}`;
     const entry = { at: now(), actor: somebody, action: "notifications.change", target } as const;
-    await recordAction(queries, organization.id, entry);
+    await recordAction(scope, entry);
   });
 }

@@ -7,7 +7,7 @@ import { AppError } from "../../../../errors.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { addApiKey, findKeyByName } from "../../../../storage/keys/api-keys.ts";
 import type { Organization } from "../../../../storage/organizations/organizations.ts";
-import type { Queries } from "../../../../storage/queries/database.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Actor } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 
@@ -32,7 +32,7 @@ interface WantedKey {
   /** If another key has the name, the new one is called `name 2`, and so on. */
   numbersName?: boolean;
   /** Runs in the transaction. */
-  check?(queries: Queries, organization: Organization): unknown;
+  check?(scope: Scope, organization: Organization): unknown;
 }
 
 /**
@@ -51,15 +51,15 @@ export function createKey(
     ...{ organizationId: organization.id, scope, region, expiresAt },
     ...{ selection: selection ?? null, campaignId: campaignId ?? null, createdBy: user.email, now: now() },
   };
-  return transaction(async (queries, locked) => {
+  return transaction(async (own, locked) => {
     if (scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
-    await check?.(queries, locked);
+    await check?.(own, locked);
     for (let number = 1; ; number++) {
       const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };
-      const same = await findKeyByName(queries, wanted);
+      const same = await findKeyByName(own, wanted);
       if (!same) {
-        await record(queries, auditActions[scope], wanted.name);
-        return addApiKey(queries, wanted);
+        await record(own, auditActions[scope], wanted.name);
+        return addApiKey(own, wanted);
       }
       rejectReload(locale, same, wanted);
       if (numbersName) continue;

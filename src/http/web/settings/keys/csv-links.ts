@@ -79,9 +79,9 @@ function createLinkAction(context: WebContext, listPath: string): Action {
       actor,
       {
         ...wanted,
-        async check(queries, { id, csvLinks }) {
+        async check(scope, { csvLinks }) {
           if (csvLinks !== "allow") throw new AppError("conflict", t("csvLinks.notAllowed"));
-          const [unknown] = await findUnknownTags(queries, id, tagIds);
+          const [unknown] = await findUnknownTags(scope, tagIds);
           if (unknown === undefined) return;
           const value = quoted(locale, String(unknown));
           throw new AppError("bad_request", t("filters.invalidTagId", { name: t("filters.tags"), value }));

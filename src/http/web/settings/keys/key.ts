@@ -15,7 +15,7 @@ import {
   rollApiKey,
   type StoredApiKey,
 } from "../../../../storage/keys/api-keys.ts";
-import type { Queries } from "../../../../storage/queries/database.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, submittedOf } from "../../ui/forms/field.ts";
@@ -39,7 +39,7 @@ export function keyPage(context: WebContext, listPath: string): Page {
       const { id, timeZone } = session.organization;
       const { locale } = session;
       const { t, rich, format } = locale;
-      const key = await database.query((queries) => requireKey(locale, queries, id, request));
+      const key = await database.queryOf(id, (scope) => requireKey(locale, scope, request));
       const { name, prefix, scope, lastUsedAt, expiresAt } = key;
       const use =
         lastUsedAt === null
@@ -62,13 +62,13 @@ ${actionForm(
     actions: {
       async roll({ organization, user, transaction, record, locale }, form, request) {
         const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
-        const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
-        const { old, ...rolled } = await transaction(async (queries, locked) => {
-          const key = await requireKey(locale, queries, organization.id, request);
+        const by = { region, createdBy: user.email, now: now() };
+        const { old, ...rolled } = await transaction(async (own, locked) => {
+          const key = await requireKey(locale, own, request);
           if (key.scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
           if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
-          await record(queries, "key.roll", key.name);
-          return { old: key, ...(await rollApiKey(queries, key, { ...by, overlapMs: days * dayMs })) };
+          await record(own, "key.roll", key.name);
+          return { old: key, ...(await rollApiKey(own, key, { ...by, overlapMs: days * dayMs })) };
         });
         const { name, scope } = old;
         const until = locale.format.dateTime(rolled.oldExpiresAt, organization.timeZone);
@@ -80,11 +80,11 @@ ${actionForm(
           listPath,
         );
       },
-      async delete({ organization, transaction, record, locale }, _form, request) {
-        const { name } = await transaction(async (queries) => {
-          const key = await requireKey(locale, queries, organization.id, request);
-          await deleteApiKey(queries, organization.id, key.id);
-          await record(queries, "key.delete", key.name);
+      async delete({ transaction, record, locale }, _form, request) {
+        const { name } = await transaction(async (scope) => {
+          const key = await requireKey(locale, scope, request);
+          await deleteApiKey(scope, key.id);
+          await record(scope, "key.delete", key.name);
           return key;
         });
         return { notice: locale.t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
@@ -130,14 +130,9 @@ function requestsTable(
 }
 
 /** @throws AppError `not_found` */
-async function requireKey(
-  { t }: Locale,
-  queries: Queries,
-  organizationId: number,
-  { params }: PageRequest,
-): Promise<ListedKey> {
+async function requireKey({ t }: Locale, scope: Scope, { params }: PageRequest): Promise<ListedKey> {
   const id = parseId(params.id ?? "");
-  const key = (await listApiKeys(queries, organizationId)).filter(isListed).find((each) => each.id === id);
+  const key = (await listApiKeys(scope)).filter(isListed).find((each) => each.id === id);
   if (key) return key;
   throw new AppError("not_found", t("keys.notFound"));
 }

@@ -33,9 +33,9 @@ function keysPage(context: WebContext): Page {
       const { id } = session.organization;
       const { locale } = session;
       const { t, rich } = locale;
-      const { keys, tags } = await database.query(async (queries) => ({
-        keys: (await listApiKeys(queries, id)).filter(isListed),
-        tags: await listTags(queries, id),
+      const { keys, tags } = await database.queryOf(id, async (scope) => ({
+        keys: (await listApiKeys(scope)).filter(isListed),
+        tags: await listTags(scope),
       }));
       const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys, now());
       const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>

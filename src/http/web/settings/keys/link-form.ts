@@ -66,10 +66,10 @@ export const linkSwitchActions = (kind: LinkKind): Record<"allow_links" | "refus
 
 const switchAction =
   (kind: LinkKind, choice: "allow" | "refuse"): Action =>
-  async ({ organization: { id, name }, transaction, record, locale }) => {
-    await transaction(async (queries) => {
-      await saveOrganization(queries, id, { [kind]: choice });
-      await record(queries, auditActions[kind][choice], name);
+  async ({ organization: { name }, transaction, record, locale }) => {
+    await transaction(async (scope) => {
+      await saveOrganization(scope, { [kind]: choice });
+      await record(scope, auditActions[kind][choice], name);
     });
     const { allowed, refused } = wordsOf(locale)[kind];
     return { notice: choice === "allow" ? allowed : refused };

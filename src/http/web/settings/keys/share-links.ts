@@ -32,7 +32,7 @@ export function shareLinksPage(context: WebContext): Page {
     async show(session, request) {
       const { id, shareLinks } = session.organization;
       const { t } = session.locale;
-      const keys = await context.database.query((queries) => listApiKeys(queries, id));
+      const keys = await context.database.queryOf(id, listApiKeys);
       const links = keys.filter(({ scope }) => scope === "share-link");
       const isAllowed = shareLinks === "allow";
       const list =
@@ -114,10 +114,10 @@ const createAction =
       actor,
       {
         ...{ ...link, scope: "share-link", selection: view.url, campaignId },
-        async check(queries, locked) {
+        async check(scope, locked) {
           if (locked.shareLinks !== "allow") throw new AppError("conflict", t("share.notAllowed"));
           // It may have been deleted meanwhile, and the link would show a later campaign with its id.
-          if (campaignId !== undefined && (await findReleased(queries, locked, [campaignId])).length === 0)
+          if (campaignId !== undefined && (await findReleased(scope, locked, [campaignId])).length === 0)
             throw new AppError("not_found");
         },
       },
@@ -142,19 +142,21 @@ async function checkView(
   { params: { id }, query }: SharedView,
 ): Promise<number | undefined> {
   if (id !== undefined) return (await findCampaign(database, session, { params: { id } })).campaign.id;
-  const defaults = await database.query((queries) => findFilterDefaults(queries, session, now()));
+  const defaults = await database.queryOf(session.organization.id, (scope) =>
+    findFilterDefaults(scope, session, now()),
+  );
   parseFilters(session.locale, query, defaults);
   return undefined;
 }
 
-const revokeAction: Action = async ({ organization, transaction, record, locale }, form) => {
+const revokeAction: Action = async ({ transaction, record, locale }, form) => {
   const id = parseId(readField(locale, form, "link"));
-  const { name } = await transaction(async (queries) => {
-    const keys = await listApiKeys(queries, organization.id);
+  const { name } = await transaction(async (scope) => {
+    const keys = await listApiKeys(scope);
     const link = keys.find((each) => each.scope === "share-link" && each.id === id);
     if (!link) throw new AppError("not_found", locale.t("share.notFound"));
-    await deleteApiKey(queries, organization.id, link.id);
-    await record(queries, "share-link.revoke", link.name);
+    await deleteApiKey(scope, link.id);
+    await record(scope, "share-link.revoke", link.name);
     return link;
   });
   return { notice: locale.t("share.revoked", { name: quoteName(name) }), redirectTo: path };

@@ -34,7 +34,7 @@ export function annotationsPage({ database, now }: WebContext): Page {
     async show(session, request) {
       const { t } = session.locale;
       const { id, timeZone } = session.organization;
-      const annotations = await database.query((queries) => listAnnotations(queries, id));
+      const annotations = await database.queryOf(id, listAnnotations);
       const today = isoDay(todayOf({ now: now(), timeZone }));
       const list =
         annotations.length === 0
@@ -47,25 +47,25 @@ export function annotationsPage({ database, now }: WebContext): Page {
       };
     },
     actions: {
-      async add({ organization, transaction, record, locale }, form) {
+      async add({ transaction, record, locale }, form) {
         const annotation = readAnnotation(locale, form);
-        await transaction(async (queries) => {
-          const { length } = await listAnnotations(queries, organization.id);
+        await transaction(async (scope) => {
+          const { length } = await listAnnotations(scope);
           if (length >= maxAnnotations) {
             throw new AppError("conflict", locale.t("annotations.full", { max: maxAnnotations }));
           }
-          await addAnnotation(queries, organization.id, annotation);
-          await record(queries, "annotation.add", `${annotation.day} ${annotation.text}`);
+          await addAnnotation(scope, annotation);
+          await record(scope, "annotation.add", `${annotation.day} ${annotation.text}`);
         });
         return { notice: locale.t("annotations.added") };
       },
-      async delete({ organization, transaction, record, locale }, form) {
+      async delete({ transaction, record, locale }, form) {
         const annotation = readAnnotation(locale, form);
-        await transaction(async (queries) => {
-          if (!(await deleteAnnotation(queries, organization.id, annotation))) {
+        await transaction(async (scope) => {
+          if (!(await deleteAnnotation(scope, annotation))) {
             throw new AppError("not_found", locale.t("annotations.gone"));
           }
-          await record(queries, "annotation.delete", `${annotation.day} ${annotation.text}`);
+          await record(scope, "annotation.delete", `${annotation.day} ${annotation.text}`);
         });
         return { notice: locale.t("annotations.deleted") };
       },

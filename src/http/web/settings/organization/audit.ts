@@ -37,8 +37,8 @@ function auditPage({ database }: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const filter = readFilter(query);
-      const found = await database.query((queries) =>
-        listActions(queries, organization.id, filter, pageSize + 1),
+      const found = await database.queryOf(organization.id, (scope) =>
+        listActions(scope, filter, pageSize + 1),
       );
       const shown = found.slice(0, pageSize);
       const before = found.length > pageSize ? shown.at(-1)?.id : undefined;
@@ -81,7 +81,7 @@ async function* rowBatches(
   for (let { before } = filter; ; ) {
     signal?.throwIfAborted();
     const from = { ...filter, before };
-    const found = await database.query((queries) => listActions(queries, id, from, batchSize));
+    const found = await database.queryOf(id, (scope) => listActions(scope, from, batchSize));
     yield found.map((each) => [csvTime(each.at, timeZone), ...wordsOf(locale, each), each.target]);
     if (found.length < batchSize) return;
     before = found.at(-1)?.id;

@@ -47,7 +47,6 @@ ${actionForm(
 export function autoCloseAction({ now }: WebContext): Action {
   return async (actor, form) => {
     const { organization, locale } = actor;
-    const { id } = organization;
     const isEdited = (name: DaysField, current: number) =>
       isFieldEdited(locale, form, { name, label: labels(locale)[name], current: String(current) });
     const { closeAfterDays: days, closeNamelessAfterDays: namelessDays } = organization;
@@ -56,15 +55,15 @@ export function autoCloseAction({ now }: WebContext): Action {
       ...(isEdited(nameless, namelessDays) && { closeNamelessAfterDays: readDays(locale, form, nameless) }),
     };
     const isConfirmed = readField(locale, form, "agreed") === "yes";
-    const unconfirmed = await actor.transaction(async (queries, before) => {
+    const unconfirmed = await actor.transaction(async (scope, before) => {
       const { closeAfterDays, closeNamelessAfterDays } = before;
       const days = { closeAfterDays, closeNamelessAfterDays, ...edited };
       if (closesSooner(before, days) && !isConfirmed) {
-        const due = await countCampaignsToClose(queries, { organizationId: id, now: now(), days });
+        const due = await countCampaignsToClose(scope, { now: now(), days });
         return { before, days, due };
       }
-      await saveOrganization(queries, id, edited);
-      await actor.record(queries, "organization.change", describeChange(edited));
+      await saveOrganization(scope, edited);
+      await actor.record(scope, "organization.change", describeChange(edited));
       return undefined;
     });
     return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: locale.t("organization.daysSaved") };

@@ -27,10 +27,10 @@ export function chatPage(context: WebContext): Page {
     async show(session, request) {
       const { id } = session.organization;
       const { t } = session.locale;
-      const { chats, undelivered, users } = await context.database.query(async (queries) => ({
-        chats: await listChats(queries, id),
-        undelivered: await listUndelivered(queries, id, context.now(), undeliveredShown),
-        users: await listUsers(queries, id),
+      const { chats, undelivered, users } = await context.database.queryOf(id, async (scope) => ({
+        chats: await listChats(scope),
+        undelivered: await listUndelivered(scope, context.now(), undeliveredShown),
+        users: await listUsers(scope),
       }));
       const emails = new Map<string, string>(users.map((user) => [`user ${user.id}`, user.email]));
       const cards = chatServices.map((service) => {
@@ -102,9 +102,9 @@ function connectAction({ postToChat, publicUrl }: WebContext, service: ChatServi
       throw new AppError("bad_request", t("chat.failed", { service: titles[service], problem }));
     }
     const notifications = readKinds(form);
-    await actor.transaction(async (queries) => {
-      await saveChat(queries, organization.id, { service, url, language, notifications });
-      await actor.record(queries, "chat.change", `${service}, ${notifications.join(", ") || "none"}`);
+    await actor.transaction(async (scope) => {
+      await saveChat(scope, { service, url, language, notifications });
+      await actor.record(scope, "chat.change", `${service}, ${notifications.join(", ") || "none"}`);
     });
     return { notice: t("chat.connected", { service: titles[service] }) };
   };
@@ -113,9 +113,9 @@ function connectAction({ postToChat, publicUrl }: WebContext, service: ChatServi
 const disconnectAction =
   (service: ChatService): Action =>
   async (actor) => {
-    await actor.transaction(async (queries) => {
-      await deleteChat(queries, actor.organization.id, service);
-      await actor.record(queries, "chat.delete", service);
+    await actor.transaction(async (scope) => {
+      await deleteChat(scope, service);
+      await actor.record(scope, "chat.delete", service);
     });
     return { notice: actor.locale.t("chat.disconnected", { service: titles[service] }) };
   };

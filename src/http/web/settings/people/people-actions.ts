@@ -6,7 +6,7 @@ import { AppError } from "../../../../errors.ts";
 import { html } from "../../../../locale/html.ts";
 import { type Locale, locales } from "../../../../locale/locale.ts";
 import { languages } from "../../../../locale/preferred-language.ts";
-import type { Queries } from "../../../../storage/queries/database.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import {
   changeUserRole,
   inviteNewUser,
@@ -55,9 +55,9 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
       messages: messagesIn(locale),
     };
     const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
-      actor.transaction(async (queries) => {
-        const invited = await inviteNewUser(queries, options);
-        await actor.record(queries, "user.invite", `${invited.user.email}, ${options.role}`);
+      actor.transaction(async (scope) => {
+        const invited = await inviteNewUser(scope, options);
+        await actor.record(scope, "user.invite", `${invited.user.email}, ${options.role}`);
         return invited;
       }),
     );
@@ -89,9 +89,9 @@ async function limitConflicts<Result>(
 const roleAction: Action = async (actor, form) => {
   const { t } = actor.locale;
   const role = readRole(actor.locale, form);
-  const { id, email } = await withUser(actor, form, async (queries, user) => {
-    await changeUserRole(queries, user, role, messagesIn(actor.locale));
-    await actor.record(queries, "user.change", `${user.email}, ${role}`);
+  const { id, email } = await withUser(actor, form, async (scope, user) => {
+    await changeUserRole(scope, user, role, messagesIn(actor.locale));
+    await actor.record(scope, "user.change", `${user.email}, ${role}`);
     return user;
   });
   // Admins who give up their own role lose access to this page.
@@ -102,11 +102,11 @@ const roleAction: Action = async (actor, form) => {
 
 function resetAction(context: WebContext): Action {
   return async (actor, form) => {
-    const { user, secret } = await withUser(actor, form, async (queries, found) => {
+    const { user, secret } = await withUser(actor, form, async (scope, found) => {
       // It would end the session in which the invite link is shown.
       if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
-      await actor.record(queries, "user.reset", found.email);
-      return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
+      await actor.record(scope, "user.reset", found.email);
+      return { user: found, secret: await resetUserPassword(scope, found, context.now()) };
     });
     return sendInvite(context, actor, { user, secret, kind: "reset" });
   };
@@ -114,23 +114,23 @@ function resetAction(context: WebContext): Action {
 
 const resetSecondFactorAction: Action = async (actor, form) => {
   const { t } = actor.locale;
-  const { email } = await withUser(actor, form, async (queries, user) => {
+  const { email } = await withUser(actor, form, async (scope, user) => {
     // In an unattended browser, a stranger would need no password to turn it off.
     if (user.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
-    await resetSecondFactor(queries, user);
-    await actor.record(queries, "second-factor.reset", user.email);
+    await resetSecondFactor(scope, user);
+    await actor.record(scope, "second-factor.reset", user.email);
     return user;
   });
   return { notice: t("people.secondFactorReset", { email }), redirectTo: path };
 };
 
 const removeAction: Action = async (actor, form) => {
-  const { email } = await withUser(actor, form, async (queries, user) => {
-    await removeUser(queries, user, {
+  const { email } = await withUser(actor, form, async (scope, user) => {
+    await removeUser(scope, user, {
       ...messagesIn(actor.locale),
       lastUser: (email) => actor.locale.t("people.lastUser", { email }),
     });
-    await actor.record(queries, "user.delete", user.email);
+    await actor.record(scope, "user.delete", user.email);
     return user;
   });
   return { notice: actor.locale.t("people.removed", { email }), redirectTo: path };
@@ -140,13 +140,13 @@ const removeAction: Action = async (actor, form) => {
 function withUser<Result>(
   actor: Actor,
   form: URLSearchParams,
-  work: (queries: Queries, user: User) => Promise<Result>,
+  work: (scope: Scope, user: User) => Promise<Result>,
 ): Promise<Result> {
-  return actor.transaction(async (queries) => {
+  return actor.transaction(async (scope) => {
     const id = parseId(readField(actor.locale, form, "user"));
-    const user = id === undefined ? undefined : await findUser(queries, actor.organization.id, id);
+    const user = id === undefined ? undefined : await findUser(scope, id);
     if (!user) throw new AppError("not_found", actor.locale.t("people.notFound"));
-    return work(queries, user);
+    return work(scope, user);
   });
 }
 

@@ -20,9 +20,9 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
     async show(session, request) {
       const { id } = session.organization;
       const { t } = session.locale;
-      const { users, sessions } = await database.snapshot(async (queries) => ({
-        users: await listUsers(queries, id),
-        sessions: await listSessions(queries, id, now()),
+      const { users, sessions } = await database.snapshotOf(id, async (scope) => ({
+        users: await listUsers(scope),
+        sessions: await listSessions(scope, now()),
       }));
       const owners = new Map(users.map((user) => [user.id, user]));
       const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });

@@ -32,9 +32,9 @@ export const forgetActions: Record<"find" | "forget", Action> = {
     const { locale, transaction, record } = actor;
     const { t } = locale;
     const recipient = readRecipient(locale, form);
-    const { campaigns, isInDirectory } = await transaction(async (queries, organization) => {
-      await record(queries, "recipients.view", "one person, to forget");
-      return findTraces(queries, organization, recipient);
+    const { campaigns, isInDirectory } = await transaction(async (scope, organization) => {
+      await record(scope, "recipients.view", "one person, to forget");
+      return findTraces(scope, organization, recipient);
     });
     const confirm = actionForm(
       actor,

@@ -9,7 +9,7 @@ import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
 import { findTag, listTags } from "../../../../storage/organizations/tags.ts";
-import type { Queries } from "../../../../storage/queries/database.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
@@ -26,9 +26,9 @@ export function tagPage(context: WebContext, listPath: string): Page {
       const { locale } = session;
       const { t } = locale;
       const { id } = session.organization;
-      const { tag, campaigns } = await context.database.snapshot(async (queries) => {
-        const found = await requireTag(locale, queries, id, request);
-        const counts = await countCampaignsOfTags(queries, id, { tagId: found.id });
+      const { tag, campaigns } = await context.database.snapshotOf(id, async (scope) => {
+        const found = await requireTag(locale, scope, request);
+        const counts = await countCampaignsOfTags(scope, { tagId: found.id });
         return { tag: found, campaigns: counts.get(found.id) ?? 0 };
       });
       const body = html`${editForm(session, request, tag)}
@@ -43,9 +43,9 @@ ${deleteForm(session, tag, campaigns)}`;
 const changeAction =
   ({ database }: WebContext, listPath: string): Action =>
   async ({ organization, locale, write }, form, request) => {
-    const { before, all } = await database.snapshot(async (queries) => ({
-      before: await requireTag(locale, queries, organization.id, request),
-      all: await listTags(queries, organization.id),
+    const { before, all } = await database.snapshotOf(organization.id, async (scope) => ({
+      before: await requireTag(locale, scope, request),
+      all: await listTags(scope),
     }));
     const change = {
       name: readUniqueName(locale, form, all, before),
@@ -63,22 +63,17 @@ const changeAction =
 const deleteAction =
   ({ database }: WebContext, listPath: string): Action =>
   async ({ organization, locale, write }, _form, request) => {
-    const { id, name } = await database.query((queries) =>
-      requireTag(locale, queries, organization.id, request),
+    const { id, name } = await database.queryOf(organization.id, (scope) =>
+      requireTag(locale, scope, request),
     );
     if (!(await write({ name: "remove_tag", id }, ["tag.delete", name]))) throw tagNotFound(locale);
     return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
   };
 
 /** @throws AppError `not_found` */
-async function requireTag(
-  locale: Locale,
-  queries: Queries,
-  organizationId: number,
-  { params }: PageRequest,
-): Promise<Tag> {
+async function requireTag(locale: Locale, scope: Scope, { params }: PageRequest): Promise<Tag> {
   const id = parseId(params.id ?? "");
-  const tag = id === undefined ? undefined : await findTag(queries, organizationId, id);
+  const tag = id === undefined ? undefined : await findTag(scope, id);
   if (!tag) throw tagNotFound(locale);
   return tag;
 }

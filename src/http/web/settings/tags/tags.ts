@@ -34,9 +34,9 @@ function tagsPage({ database }: WebContext): Page {
       const { id } = session.organization;
       const { locale } = session;
       const { t, rich } = locale;
-      const { tags, campaigns } = await database.snapshot(async (queries) => ({
-        tags: await listTags(queries, id),
-        campaigns: await countCampaignsOfTags(queries, id, { isSent: true }),
+      const { tags, campaigns } = await database.snapshotOf(id, async (scope) => ({
+        tags: await listTags(scope),
+        campaigns: await countCampaignsOfTags(scope, { isSent: true }),
       }));
       const isAdmin = hasPermission(session.user.role, "admin");
       const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
@@ -45,12 +45,12 @@ ${isAdmin && addForm(session, request, tags)}`;
       return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
     },
     actions: {
-      async add({ organization, transaction, record, locale }, form) {
+      async add({ transaction, record, locale }, form) {
         const color = readColor(locale, form);
-        const { name } = await transaction(async (queries) => {
-          const unique = readUniqueName(locale, form, await listTags(queries, organization.id));
-          await record(queries, "tag.add", unique);
-          return addTag(queries, { organizationId: organization.id, name: unique, color });
+        const { name } = await transaction(async (scope) => {
+          const unique = readUniqueName(locale, form, await listTags(scope));
+          await record(scope, "tag.add", unique);
+          return addTag(scope, { name: unique, color });
         });
         return { notice: locale.t("tags.added", { name: quoteName(name) }) };
       },

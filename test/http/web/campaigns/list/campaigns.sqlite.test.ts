@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { columnNames } from "../../../../../src/http/web/campaigns/campaign-columns.ts";
 import { listTags } from "../../../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type SignedInClient } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
@@ -235,7 +236,7 @@ test("lists 500 tags to filter by, and each selected one", async (t) => {
   const names = Array.from({ length: 503 }, (_, index) => `Tag ${1_000 + index}`);
   await world.save(organization, [campaign({ id: 1, tags: names })]);
   const ids = await world.database.query(async (queries) => {
-    const tags = await listTags(queries, organization.id);
+    const tags = await listTags(new Scope(queries, organization.id));
     return tags.map(({ id }) => id);
   });
   const last = ids.at(-1);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findCampaigns } from "../../../../../src/storage/campaigns/campaigns.ts";
 import { findSenders } from "../../../../../src/storage/keys/senders.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { open } from "../../../../support/events.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";
@@ -17,7 +18,7 @@ test("closes a counted campaign, whose numbers stay, and deletes it", async (t) 
   const admin = await signIn("admin");
   assert.match((await admin.get("/campaigns/1?tab=details")).text, /<a href="\/campaigns\/1\/manage">/);
   const stored = async () =>
-    (await world.database.query((queries) => findCampaigns(queries, organization.id, [1])))[0];
+    (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [1])))[0];
   const page = (await admin.get("/campaigns/1/manage")).text;
   assert.match(page, /Close this campaign/);
   const closed = await admin.post("/campaigns/1/manage", "close");
@@ -65,7 +66,7 @@ test("registers a campaign with three fields or with all, under a free id", asyn
   const admin = await signIn("admin", { organization });
   assert.match((await admin.get("/campaigns?period=all")).text, /href="\/campaigns\/register"/);
   const [senders = ""] = [
-    ...(await world.database.query((queries) => findSenders(queries, organization.id))).keys(),
+    ...(await world.database.query((queries) => findSenders(new Scope(queries, organization.id)))).keys(),
   ].map(String);
   const first = await admin.post(path, "register", { ...entered, senders });
   // The quarantined event is of another campaign, which its sender has not registered yet.
@@ -85,7 +86,9 @@ test("registers a campaign with three fields or with all, under a free id", asyn
     ...{ surveys_count: "1", external_id: "spring-2" },
   };
   assert.equal((await admin.post(path, "register", all)).location, "/campaigns/12");
-  const stored = await world.database.query((queries) => findCampaigns(queries, organization.id, [8, 12]));
+  const stored = await world.database.query((queries) =>
+    findCampaigns(new Scope(queries, organization.id), [8, 12]),
+  );
   assert.deepEqual(
     stored.map(({ campaign }) => campaign).sort((a, b) => a.id - b.id),
     [
@@ -154,7 +157,9 @@ sqliteTest("shows each problem beside its field, and registers nothing over anot
     assert.deepEqual(problemsIn(refused.text), { [field]: problem });
   }
   assert.deepEqual(await actionsOf(world, organization.id), []);
-  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [3]));
+  const [stored] = await world.database.query((queries) =>
+    findCampaigns(new Scope(queries, organization.id), [3]),
+  );
   assert.notEqual(stored?.campaign.subject, entered.subject);
 });
 
@@ -206,8 +211,8 @@ sqliteTest(
     const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
     assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
     const sentAtOf = async () =>
-      (await world.database.query((queries) => findCampaigns(queries, organization.id, [1])))[0]?.campaign
-        .sentAt;
+      (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [1])))[0]
+        ?.campaign.sentAt;
     assert.equal(await sentAtOf(), sentAt);
     // The click rate was given otherwise than its counts, so it stays.
     assert.deepEqual((await service.emails(key)).emails[0], {
@@ -226,7 +231,9 @@ sqliteTest(
       shown_recipient_count: "1250",
     };
     assert.equal((await admin.post(page, "correct", now)).status, 303);
-    const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+    const [stored] = await world.database.query((queries) =>
+      findCampaigns(new Scope(queries, organization.id), [1]),
+    );
     assert.deepEqual(
       [
         stored?.campaign.recipientCount,
@@ -258,7 +265,7 @@ test("corrects a counted campaign without touching what was counted or not edite
   await world.register(organization, 1, { surveys_count: 2, external_id: "mine" });
   await world.ingest(organization, [open(1), open(2)]);
   const stored = async () =>
-    (await world.database.query((queries) => findCampaigns(queries, organization.id, [1])))[0];
+    (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [1])))[0];
   const before = await stored();
   const admin = await signIn("admin");
   const page = "/campaigns/1/manage";
@@ -294,7 +301,9 @@ sqliteTest("knows no campaign of another organization, and shows viewers no link
   for (const action of ["correct", "close", "delete"]) {
     assert.equal((await stranger.post("/campaigns/1/manage", action)).status, 404);
   }
-  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+  const [stored] = await world.database.query((queries) =>
+    findCampaigns(new Scope(queries, organization.id), [1]),
+  );
   assert.equal(stored?.counting?.closedAt, null);
 });
 
@@ -306,7 +315,7 @@ test("says with both values that someone else changed a field meanwhile, and rep
   for (const id of [1, 2]) {
     const page = `/campaigns/${id}/manage`;
     const stored = async () =>
-      (await world.database.query((queries) => findCampaigns(queries, organization.id, [id])))[0];
+      (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [id])))[0];
     const form = formOf((await ann.get(page)).text);
     const first = { ...form, subject: "Ann's", team: "Ann's", tags: "News\r\nAnn" };
     assert.equal((await ann.post(page, "correct", first)).status, 303);
@@ -356,7 +365,9 @@ test("a form of a deleted campaign changes no other one that has its ID", async 
       "the form of the campaign that is there",
     );
   }
-  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+  const [stored] = await world.database.query((queries) =>
+    findCampaigns(new Scope(queries, organization.id), [1]),
+  );
   assert.deepEqual([stored?.campaign.subject, stored?.counting?.closedAt], ["Same", null]);
   assert.equal((await admin.post(page, "delete", formOf((await admin.get(page)).text))).status, 303);
 });

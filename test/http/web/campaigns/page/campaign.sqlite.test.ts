@@ -5,6 +5,7 @@ import test from "node:test";
 import { metricNames } from "../../../../../src/campaign/metrics.ts";
 import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
 import { findLinks } from "../../../../../src/storage/campaigns/campaign-links.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { readHours } from "../../../../support/hours.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
@@ -294,7 +295,7 @@ test("merges links beyond the first 500 into one row and keeps the sums right", 
   await world.ingest(organization, clicks.slice(0, 300));
   await world.ingest(organization, clicks.slice(300).reverse());
   await world.ingest(organization, again);
-  const links = await world.database.snapshot((queries) => findLinks(queries, organization.id, 1));
+  const links = await world.database.snapshot((queries) => findLinks(new Scope(queries, organization.id), 1));
   assert.equal(links.length, 501);
   assert.deepEqual(
     links.filter(({ url }) => url === "").map(({ link }) => link),
@@ -361,7 +362,9 @@ test("keeps hours, links and index of a closed campaign, and deletes individual 
       }),
     ),
   ]);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
+  );
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.match(textOf(text), /Closed Jun 15, 2026, 12:00 PM UTC/);
   assert.match(textOf(text), /eNPS \+100 \(.*?\) 5 ratings/);
@@ -380,7 +383,7 @@ test("deletes hours and links with their campaign, and starts from zero when its
   const rows = () =>
     world.database.snapshot(async (queries) => [
       (await readHours(queries, organization.id, 1)).length,
-      (await findLinks(queries, organization.id, 1)).length,
+      (await findLinks(new Scope(queries, organization.id), 1)).length,
     ]);
   assert.deepEqual(await rows(), [2, 1]);
   const deleted = await service.send("/ingest/v1/campaigns/1", { key: ingestKey, method: "DELETE" });
@@ -641,7 +644,9 @@ test("compares a campaign with the average of its team and of its tags", async (
     const sent_at = new Date(present - days * dayMs).toISOString();
     await world.register(organization, id, { sent_at, recipient_count: 10 });
   }
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 12, present));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 12, present),
+  );
   assert.match(
     textOf((await viewer.get("/campaigns/12")).text),
     /before \(4 campaigns\)\. Without 1 campaign that is still counting/,

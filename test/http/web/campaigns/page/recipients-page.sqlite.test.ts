@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { click, open, opens } from "../../../../support/events.ts";
 import { makeWebWorld, requestPage } from "../../../../support/web-world.ts";
@@ -177,7 +178,9 @@ test("says why there is no list with other tracking, imported numbers or a close
     await world.ingest(organization, [open(1, { campaign_id: id })]);
   }
   await world.save(organization, [campaign({ id: 4 })]);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  await world.database.transaction((queries) =>
+    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
+  );
   for (const [id, reason] of [
     [1, /The campaign is closed: its recipients were deleted/],
     [2, /Anonymous tracking: each recipient/],

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { minuteMs } from "../../../../../src/campaign/calendar/durations.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
 import { clearPassword, setPassword } from "../../../../../src/storage/users/passwords.ts";
 import { hashCheaply } from "../../../../support/guest.ts";
@@ -19,7 +20,9 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const web = await makeWebWorld(t, { publicUrl: () => origin });
   const { world, service } = web;
   const [ada, bob] = [await web.signIn("viewer"), await web.signIn("admin")];
-  await world.database.transaction((queries) => setPassword(queries, ada.user, hashCheaply(password)));
+  await world.database.transaction((queries) =>
+    setPassword(new Scope(queries, ada.user.organizationId), ada.user, hashCheaply(password)),
+  );
   assert.equal((await ada.post(path, "start", { name, password: "wrong" })).status, 400);
   assert.equal((await ada.post(path, "start", { name: "", password })).status, 400);
   const begin = async () => (await ada.post(path, "start", { name, password })).text;
@@ -53,7 +56,9 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const shown = await ada.get(path);
   assert.match(shown.text, /<th scope="row" class="text">Phone &lt;b&gt;<\/th>[\s\S]*not used yet/);
 
-  const [passkey] = await world.database.query((queries) => listPasskeys(queries, ada.user));
+  const [passkey] = await world.database.query((queries) =>
+    listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
+  );
   const { organization: globex } = await world.addOrganization({ name: "Globex" });
   const hank = await web.signIn("admin", { email: "hank@globex.example", organization: globex });
   for (const other of [bob, hank]) {
@@ -67,8 +72,12 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const right = { ...removed, [`password_${passkey?.id}`]: password };
   assert.equal((await ada.post(path, "remove", right)).status, 303);
   // Without a password, signing in a moment ago confirms the user.
-  const remains = await world.database.query((queries) => listPasskeys(queries, ada.user));
-  await world.database.transaction((queries) => clearPassword(queries, ada.user));
+  const remains = await world.database.query((queries) =>
+    listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
+  );
+  await world.database.transaction((queries) =>
+    clearPassword(new Scope(queries, ada.user.organizationId), ada.user),
+  );
   world.clock.now += 10 * minuteMs;
   for (const [action, fields] of [
     ["start", { name }],
@@ -81,7 +90,12 @@ test("adds a passkey only with the password, in time, once, in the same session,
   assert.equal(remains.length, 1);
   // Resetting the password also removes passkeys: someone else may have added one.
   await bob.post("/settings/people", "reset", { user: String(ada.user.id) });
-  assert.deepEqual(await world.database.query((queries) => listPasskeys(queries, ada.user)), []);
+  assert.deepEqual(
+    await world.database.query((queries) =>
+      listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
+    ),
+    [],
+  );
 });
 
 sqliteTest("offers no passkeys where the service has no host name", async (t) => {

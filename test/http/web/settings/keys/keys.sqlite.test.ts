@@ -5,13 +5,14 @@ import test from "node:test";
 import { dayMs, hourMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../../src/storage/keys/api-keys.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 
 const path = "/settings/integrations/analytics-api";
 
 const keysOf = ({ world, organization }: WebWorld) =>
-  world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
 
 const keyIn = (text: string) => /<code id="key">(ea_[\w]+)<\/code>/.exec(text)?.[1] ?? "";
 
@@ -77,13 +78,13 @@ test("shows when a key was last used, to the minute and in the organization's ti
   const admin = await given.signIn("admin", { organization: tokyo });
   const before = await admin.get(path);
   assert.match(before.text, /not used yet/);
-  const ids = (await world.database.snapshot((queries) => listApiKeys(queries, tokyo.id))).map(
+  const ids = (await world.database.snapshot((queries) => listApiKeys(new Scope(queries, tokyo.id)))).map(
     ({ id }) => id,
   );
   await world.database.transaction(async (queries) => {
     const minute = present - hourMs;
     const use = { firstAt: minute, lastAt: minute, client: "", requests: 1_200 };
-    for (const id of ids) await recordKeyUse(queries, tokyo, id, use);
+    for (const id of ids) await recordKeyUse(new Scope(queries, tokyo.id), tokyo, id, use);
   });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
@@ -252,7 +253,9 @@ test("answers 404 for keys of another organization", async (t) => {
   const given = await makeWebWorld(t);
   const { world, service } = given;
   const other = await world.addOrganization({ name: "Other" });
-  const [theirs] = await world.database.snapshot((queries) => listApiKeys(queries, other.organization.id));
+  const [theirs] = await world.database.snapshot((queries) =>
+    listApiKeys(new Scope(queries, other.organization.id)),
+  );
   const admin = await given.signIn("admin");
   for (const id of [theirs?.id, 0, "x", "1.0"]) {
     assert.equal((await admin.get(`${path}/${id}`)).status, 404);

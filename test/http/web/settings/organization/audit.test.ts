@@ -17,6 +17,7 @@ import { listApiKeys } from "../../../../../src/storage/keys/api-keys.ts";
 import { addSource } from "../../../../../src/storage/keys/sources.ts";
 import { recordAction } from "../../../../../src/storage/organizations/audit-log.ts";
 import { addTag } from "../../../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
 import { setPassword } from "../../../../../src/storage/users/passwords.ts";
 import { addSession, listSessions } from "../../../../../src/storage/users/sessions.ts";
@@ -54,8 +55,9 @@ async function addFile(given: Given, hasArrived = true): Promise<Fields> {
   const length = campaignFile.length;
   given.importId = await world.database.transaction(async (queries) => {
     const file = { now: world.clock.now, user: "ann@example.com", fileName: "a.csv", bytes: length };
-    const id = await startUpload(queries, organization.id, file);
-    if (hasArrived) await appendPiece(queries, organization.id, { id, position: 0, length, content });
+    const id = await startUpload(new Scope(queries, organization.id), file);
+    if (hasArrived)
+      await appendPiece(new Scope(queries, organization.id), { id, position: 0, length, content });
     return id;
   });
   return {};
@@ -196,7 +198,9 @@ const actions: Record<
   "/settings/account/passkeys add": [addedPasskey, "passkey.add, Phone"],
   "/settings/account/passkeys remove": [
     async ({ world, admin }) => {
-      const [passkey] = await world.database.query((queries) => listPasskeys(queries, admin.user));
+      const [passkey] = await world.database.query((queries) =>
+        listPasskeys(new Scope(queries, admin.user.organizationId), admin.user),
+      );
       return { passkey: passkey?.id ?? "", [`password_${passkey?.id}`]: password };
     },
     "passkey.delete, Phone",
@@ -223,9 +227,13 @@ const views: Record<string, string> = {
 
 async function addSessionOf({ world, organization }: WebWorld, { user }: SignedInClient): Promise<string> {
   const { now } = world.clock;
-  const known = await world.database.query((queries) => listSessions(queries, organization.id, now));
-  await world.database.transaction((queries) => addSession(queries, user, { client: "x", now }));
-  const all = await world.database.query((queries) => listSessions(queries, organization.id, now));
+  const known = await world.database.query((queries) =>
+    listSessions(new Scope(queries, organization.id), now),
+  );
+  await world.database.transaction((queries) =>
+    addSession(new Scope(queries, user.organizationId), user, { client: "x", now }),
+  );
+  const all = await world.database.query((queries) => listSessions(new Scope(queries, organization.id), now));
   const added = all.find(({ hash }) => known.every((each) => each.hash !== hash));
   return added?.hash ?? assert.fail("no session");
 }
@@ -236,7 +244,7 @@ async function addedPasskey({ admin }: Given): Promise<Fields> {
 }
 
 async function shareLinkOf({ world, organization }: Given): Promise<Fields> {
-  const keys = await world.database.query((queries) => listApiKeys(queries, organization.id));
+  const keys = await world.database.query((queries) => listApiKeys(new Scope(queries, organization.id)));
   return { link: String(keys.find(({ scope }) => scope === "share-link")?.id) };
 }
 
@@ -261,13 +269,13 @@ async function start(t: TestContext): Promise<Given> {
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1), open(2, { campaign_id: 77 })]);
   const tagId = await world.database.transaction(async (queries) => {
-    await setPassword(queries, admin.user, hashCheaply(password));
-    await addAttributes(queries, organization.id, ["Department"]);
-    return (await addTag(queries, { organizationId: organization.id, name: "News", color: "#000000" })).id;
+    await setPassword(new Scope(queries, admin.user.organizationId), admin.user, hashCheaply(password));
+    await addAttributes(new Scope(queries, organization.id), ["Department"]);
+    return (await addTag(new Scope(queries, organization.id), { name: "News", color: "#000000" })).id;
   });
   const added = await world.database.transaction((queries) =>
-    addSource(queries, {
-      ...{ organizationId: organization.id, provider: "brevo", secret: undefined },
+    addSource(new Scope(queries, organization.id), {
+      ...{ provider: "brevo", secret: undefined },
       ...{ campaignField: "campaign_id", now: world.clock.now, createdBy: admin.user.email },
     }),
   );
@@ -455,7 +463,7 @@ sqliteTest("an action that is refused writes no entry", async (t) => {
 async function many({ world, organization }: WebWorld): Promise<void> {
   await world.database.transaction(async (queries) => {
     for (let number = 1; number <= 150; number++) {
-      await recordAction(queries, organization.id, {
+      await recordAction(new Scope(queries, organization.id), {
         at: world.clock.now - (150 - number) * 60_000,
         actor: number % 10 === 0 ? "eve_1@example.com" : "ann@example.com",
         action: number % 3 === 0 ? "tag.add" : "key.add",

@@ -11,12 +11,13 @@ import {
   findCampaignsToClose,
 } from "../../../../../src/storage/campaigns/campaigns-to-close.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 
 const path = "/settings/organization";
 
 const organizationOf = ({ world, organization }: WebWorld) =>
-  world.database.query((queries) => findOrganization(queries, organization.id));
+  world.database.query((queries) => findOrganization(new Scope(queries, organization.id)));
 
 const daysOf = async (given: WebWorld) => {
   const found = await organizationOf(given);
@@ -205,13 +206,12 @@ test("announces as many campaigns as it then closes", async (t) => {
     [1, 1, 3],
   ] as const) {
     const days: ClosingDays = { closeAfterDays, closeNamelessAfterDays };
-    const by = { organizationId: organization.id, now };
     const announced = await world.database.query((queries) =>
-      countCampaignsToClose(queries, { ...by, days }),
+      countCampaignsToClose(new Scope(queries, organization.id), { now, days }),
     );
     const due = await world.database.transaction(async (queries) => {
-      await changeOrganization(queries, organization.id, days, now);
-      return findCampaignsToClose(queries, { ...by, limit: 10 });
+      await changeOrganization(new Scope(queries, organization.id), days, now);
+      return findCampaignsToClose(new Scope(queries, organization.id), { now, limit: 10 });
     });
     assert.deepEqual([announced, due.length], [expected, expected]);
   }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { setPassword } from "../../../../../src/storage/users/passwords.ts";
 import { addSession, listSessions } from "../../../../../src/storage/users/sessions.ts";
 import { addUser, listUsers } from "../../../../../src/storage/users/users.ts";
@@ -40,7 +41,7 @@ test("shows an invite link once when an admin adds a user, who then chooses a pa
   assert.equal((await bob.post(path, fields)).status, 303);
   assert.equal((await bob.get(account)).status, 200);
   assert.equal((await bob.get(people)).status, 403, "a viewer");
-  const users = await world.database.query((queries) => listUsers(queries, organization.id));
+  const users = await world.database.query((queries) => listUsers(new Scope(queries, organization.id)));
   assert.deepEqual(
     users.map(({ email, role, hasPassword }) => [email, role, hasPassword]),
     [
@@ -160,7 +161,9 @@ test("ends password and sessions and shows a new invite link when a password is 
   const admin = await web.signIn("admin");
   const bob = await web.signIn("viewer", { email: "bob@example.com" });
   const hashed = hashCheaply("nine green ships");
-  await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
+  await world.database.transaction((queries) =>
+    setPassword(new Scope(queries, bob.user.organizationId), bob.user, hashed),
+  );
   const browser = makeGuest(service.url);
   assert.equal((await browser.signIn("bob@example.com", "nine green ships")).status, 303);
 
@@ -213,11 +216,16 @@ test("lists sessions, and lets admins end all and other users their own", async 
   const viewer = await web.signIn("viewer");
   const hank = await web.signIn("admin", { email: "hank@globex.example", organization: other });
   const sessionsOf = async (id: number) =>
-    (await world.database.query((queries) => listSessions(queries, organization.id, world.clock.now))).filter(
-      ({ userId }) => userId === id,
-    );
+    (
+      await world.database.query((queries) =>
+        listSessions(new Scope(queries, organization.id), world.clock.now),
+      )
+    ).filter(({ userId }) => userId === id);
   await world.database.transaction((queries) =>
-    addSession(queries, viewer.user, { client: "<b>Firefox</b> on Windows", now: world.clock.now }),
+    addSession(new Scope(queries, viewer.user.organizationId), viewer.user, {
+      client: "<b>Firefox</b> on Windows",
+      now: world.clock.now,
+    }),
   );
   const page = await admin.get(people);
   assert.match(page.text, /&lt;b&gt;Firefox&lt;\/b&gt; on Windows/);
@@ -253,7 +261,9 @@ test("ends all other sessions when a password changes, and renews the current on
     /Another admin can create an invite link for you under <a href="\/settings\/people">People</,
   );
   const hashed = hashCheaply("nine green ships");
-  await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
+  await world.database.transaction((queries) =>
+    setPassword(new Scope(queries, bob.user.organizationId), bob.user, hashed),
+  );
   const browser = makeGuest(service.url);
   await browser.signIn("bob@example.com", "nine green ships");
   const before = browser.cookies.get("ea_session") ?? "";
@@ -305,9 +315,12 @@ test("paginates users and limits the sessions shown", async (t) => {
   await world.database.transaction(async (queries) => {
     for (let each = 0; each < 250; each++) {
       const email = `p${String(each).padStart(3, "0")}@example.com`;
-      const base = { organizationId: organization.id, role: "viewer", now: world.clock.now } as const;
-      const user = await addUser(queries, { ...base, email });
-      await addSession(queries, user, { client: "a test", now: world.clock.now - 1 });
+      const base = { role: "viewer", now: world.clock.now } as const;
+      const user = await addUser(new Scope(queries, organization.id), { ...base, email });
+      await addSession(new Scope(queries, user.organizationId), user, {
+        client: "a test",
+        now: world.clock.now - 1,
+      });
     }
   });
   const first = await admin.get(people);

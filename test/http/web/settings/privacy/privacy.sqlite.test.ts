@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { runDueTasks } from "../../../../../src/counting/upkeep/due-tasks.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { open } from "../../../../support/events.ts";
 import { makeWebWorld } from "../../../../support/web-world.ts";
 
@@ -23,7 +24,7 @@ test("removes names only after the name of the organization is typed, and states
   const wrong = await admin.post(path, "refuse", { name: "acme" });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /acme.*the name of the organization, Acme/s);
-  const find = () => world.database.query((queries) => findOrganization(queries, organization.id));
+  const find = () => world.database.query((queries) => findOrganization(new Scope(queries, organization.id)));
   assert.equal((await find())?.persons, "allow");
 
   assert.equal(

@@ -5,13 +5,14 @@ import test from "node:test";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
+import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
 const path = "/settings/tags";
 
 const tagsOf = ({ world, organization }: WebWorld) =>
-  world.database.snapshot((queries) => listTags(queries, organization.id));
+  world.database.snapshot((queries) => listTags(new Scope(queries, organization.id)));
 
 const tagsInApi = async ({ service, key }: WebWorld) =>
   (await service.emails(key)).emails.map(({ tags }) => tags);
@@ -76,7 +77,7 @@ test("shows viewers the tags with their ids, and no form", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
   await world.database.transaction((queries) =>
-    addTag(queries, { organizationId: organization.id, name: "News", color: "#4E79A7" }),
+    addTag(new Scope(queries, organization.id), { name: "News", color: "#4E79A7" }),
   );
   const viewer = await given.signIn("viewer");
   const { status, text } = await viewer.get(path);
@@ -141,7 +142,7 @@ test("keeps the spelling of an unchanged tag, and raises no revision when nothin
   const { world, organization, service, key } = given;
   const name = "Cafe\u0301 👩🏽‍💻 ‮x";
   const tag = await world.database.transaction((queries) =>
-    addTag(queries, { organizationId: organization.id, name, color: "#4E79A7" }),
+    addTag(new Scope(queries, organization.id), { name, color: "#4E79A7" }),
   );
   const admin = await given.signIn("admin");
   const etag = async () => (await service.get("/data_api/v1/emails", { key })).headers.get("etag");
@@ -175,7 +176,7 @@ test("paginates tags by name and shows their total", async (t) => {
   await world.database.transaction(async (queries) => {
     for (let each = 0; each < 450; each++) {
       const name = `t${String(each).padStart(3, "0")}`;
-      await addTag(queries, { organizationId: organization.id, name, color: "#000000" });
+      await addTag(new Scope(queries, organization.id), { name, color: "#000000" });
     }
   });
   const viewer = await given.signIn("viewer");
@@ -212,7 +213,7 @@ test("answers 404 for tags of another organization and for invalid ids", async (
   const { world } = given;
   const { organization: other } = await world.addOrganization({ name: "Other" });
   const tag = await world.database.transaction((queries) =>
-    addTag(queries, { organizationId: other.id, name: "Theirs", color: "#000000" }),
+    addTag(new Scope(queries, other.id), { name: "Theirs", color: "#000000" }),
   );
   const admin = await given.signIn("admin");
   assert.doesNotMatch((await admin.get(path)).text, /Theirs/);
@@ -222,7 +223,7 @@ test("answers 404 for tags of another organization and for invalid ids", async (
     const change = { name: "Mine", color: "#111111" };
     assert.equal((await admin.post(`${path}/${id}`, "change", change)).status, 404, String(id));
   }
-  const kept = await world.database.snapshot((queries) => listTags(queries, other.id));
+  const kept = await world.database.snapshot((queries) => listTags(new Scope(queries, other.id)));
   assert.deepEqual(kept, [tag]);
   // A name that another organization uses is free here.
   assert.equal((await admin.post(path, "add", { name: "Theirs", color: "#000000" })).status, 303);
@@ -238,9 +239,9 @@ test("counts the campaigns of a tag within the organization", async (t) => {
     campaign({ id: 3 }),
   ]);
   const counts = await world.database.snapshot(async (queries) => {
-    const [a, b] = await listTags(queries, organization.id);
-    const all = await countCampaignsOfTags(queries, organization.id);
-    const one = await countCampaignsOfTags(queries, organization.id, { tagId: b?.id as number });
+    const [a, b] = await listTags(new Scope(queries, organization.id));
+    const all = await countCampaignsOfTags(new Scope(queries, organization.id));
+    const one = await countCampaignsOfTags(new Scope(queries, organization.id), { tagId: b?.id as number });
     return [all.get(a?.id ?? 0), all.get(b?.id ?? 0), all.size, one.get(b?.id ?? 0), one.size];
   });
   assert.deepEqual(counts, [2, 1, 2, 1, 1]);

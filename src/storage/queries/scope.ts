@@ -1,0 +1,110 @@
+// The queries of one organization: every statement that they begin names it, and so touches no row of another one.
+
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  Insertable,
+  InsertQueryBuilder,
+  InsertResult,
+  QueryExecutor,
+  QueryExecutorProvider,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from "kysely";
+import type { TableName, Tables } from "../tables/tables.ts";
+import type { Queries } from "./queries.ts";
+
+/** Tables whose rows belong to an organization. */
+type OwnedTable = Exclude<TableName, "organizations">;
+
+type NewRow<Name extends OwnedTable> = Omit<Insertable<Tables[Name]>, "organization_id">;
+
+/** Some columns of a row. To find rows by them, they are not null. */
+type SomeColumns<Name extends OwnedTable> = Readonly<Partial<Omit<Tables[Name], "organization_id">>>;
+
+/** What the builders of Kysely have in common. Their types are too deep for a table that is a parameter. */
+interface Builder {
+  where(column: string, operator: string, value: unknown): Builder;
+  where(condition: (row: { and(values: object): unknown }) => unknown): Builder;
+}
+
+/** Statements in raw SQL and of joined tables still have to name the organization. */
+export class Scope implements QueryExecutorProvider {
+  readonly queries: Queries;
+  readonly organizationId: number;
+
+  constructor(queries: Queries, organizationId: number) {
+    this.queries = queries;
+    this.organizationId = organizationId;
+  }
+
+  getExecutor(): QueryExecutor {
+    return this.queries.getExecutor();
+  }
+
+  from<Name extends OwnedTable>(table: Name): SelectQueryBuilder<Tables, Name, object> {
+    return this.#own(table, this.queries.selectFrom(table as TableName)) as never;
+  }
+
+  update<Name extends OwnedTable>(table: Name): UpdateQueryBuilder<Tables, Name, Name, UpdateResult> {
+    return this.#own(table, this.queries.updateTable(table as TableName)) as never;
+  }
+
+  delete<Name extends OwnedTable>(table: Name): DeleteQueryBuilder<Tables, Name, DeleteResult> {
+    return this.#own(table, this.queries.deleteFrom(table as TableName)) as never;
+  }
+
+  insert<Name extends OwnedTable>(
+    table: Name,
+    rows: NewRow<Name> | readonly NewRow<Name>[],
+  ): InsertQueryBuilder<Tables, Name, InsertResult> {
+    const owner = { organization_id: this.organizationId };
+    // First, as the columns of a statement; last, so that no row has another organization.
+    const values = [rows].flat().map((row) => ({ ...owner, ...(row as object), ...owner }));
+    return this.queries.insertInto(table as TableName).values(values as never) as never;
+  }
+
+  /** Selects the rows with these values. */
+  selectRows<Name extends OwnedTable>(
+    table: Name,
+    values?: SomeColumns<Name>,
+  ): SelectQueryBuilder<Tables, Name, Tables[Name]> {
+    return having(this.from(table), values).selectAll() as never;
+  }
+
+  /** How many rows have these values. */
+  async countRows<Name extends OwnedTable>(table: Name, values?: SomeColumns<Name>): Promise<number> {
+    const { count } = await having(this.from(table as "tags"), values)
+      .select((rows) => rows.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Changes the rows with these values. @returns how many there are */
+  async updateRows<Name extends OwnedTable>(
+    table: Name,
+    values: SomeColumns<Name>,
+    change: SomeColumns<Name>,
+  ): Promise<number> {
+    const { numUpdatedRows } = await having(this.update(table), values)
+      .set(change as never)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
+
+  /** Deletes the rows with these values. @returns how many there were */
+  async deleteRows<Name extends OwnedTable>(table: Name, values?: SomeColumns<Name>): Promise<number> {
+    const { numDeletedRows } = await having(this.delete(table), values).executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
+  #own(table: TableName, builder: unknown): Builder {
+    return (builder as Builder).where(`${table}.organization_id`, "=", this.organizationId);
+  }
+}
+
+function having<Statement>(builder: Statement, values: object | undefined): Statement {
+  if (!values) return builder;
+  return (builder as Builder).where((row) => row.and(values)) as Statement;
+}
