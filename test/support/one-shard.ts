@@ -113,13 +113,15 @@ function checked(this: pg.Client, ...given: unknown[]): unknown {
 /** A copy reads and writes the whole database, and a migration may. */
 const wholeDatabase = /\/src\/storage\/(copy|migrations)\//;
 
-/** Whether the statement comes from a test: then no source file outside storage/postgres is on the stack. */
+/** Whether the statement comes from a test: then no source file but those of the driver is on the stack. */
 function isExcused(): boolean {
   const usual = Error.stackTraceLimit;
   Error.stackTraceLimit = 100;
   const { stack = "" } = new Error("stack");
   Error.stackTraceLimit = usual;
-  return wholeDatabase.test(stack) || !/\/src\/(?!storage\/postgres\/)/.test(stack);
+  return (
+    wholeDatabase.test(stack) || !/\/src\/(?!storage\/(postgres|queries\/named-statements)\b)/.test(stack)
+  );
 }
 
 Object.assign(pg.Client.prototype, { query: checked });
