@@ -1,6 +1,7 @@
 // Corrections of campaigns, and forms that admins leave open while something else happens.
 
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { endCampaign, isOpen, pickCampaign } from "./campaign-operations.ts";
 import { type Crossing, problemIn } from "./crossing.ts";
 import { type Content, minuteMs } from "./model.ts";
@@ -68,8 +69,10 @@ function applyCorrection({ model, now }: Crossing, id: number, { apply }: Correc
     return;
   }
   const copy = { ...content, values: { ...content.values }, tags: [...content.tags] };
-  for (const tag of copy.tags) tag.isImported = false;
   apply(copy);
+  // A form that changes nothing is no change.
+  if (isDeepStrictEqual(copy, content)) return;
+  for (const tag of content.tags) tag.isImported = false;
   model.say(id, copy, now);
 }
 
