@@ -376,8 +376,8 @@ sqliteTest(
     );
     assert.deepEqual(posting.sort(), [
       "frame/add-page.ts",
-      "notifications/unsubscribe.ts",
       "set-up/set-up.ts",
+      "settings/account/unsubscribe.ts",
       "sign-in/choose-password.ts",
       "sign-in/forgot-password.ts",
       "sign-in/passkey.ts",
