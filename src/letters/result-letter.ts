@@ -25,16 +25,17 @@ export async function readResult(
   organization: Organization,
   { id, age: name }: { id: number; age: ResultAge },
 ): Promise<((locale: Locale, publicUrl: string) => Letter) | undefined> {
-  const [stored] = await database.queryOf(organization.id, (scope) =>
-    findReleased(scope, organization, [id]),
-  );
-  if (!stored) return undefined;
-  const { campaign } = stored;
   const age = resultAges[name];
-  const now = campaign.sentAt + age;
-  const traffic = organization.countedTraffic;
-  const sameAge = await readSameAge(database, organization.id, stored, { traffic, now });
-  if (!sameAge) return undefined;
+  const found = await database.snapshotOf(organization.id, async (scope) => {
+    const [stored] = await findReleased(scope, organization, [id]);
+    if (!stored) return undefined;
+    const { campaign } = stored;
+    const traffic = organization.countedTraffic;
+    const sameAge = await readSameAge(scope, stored, { traffic, now: campaign.sentAt + age });
+    return sameAge && { campaign, sameAge };
+  });
+  if (!found) return undefined;
+  const { campaign, sameAge } = found;
   return (locale, publicUrl) => {
     const { t, format, language } = locale;
     const row = (rateName: "openRate" | "clickRate", rate: Ranged) => {

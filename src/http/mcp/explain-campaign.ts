@@ -108,7 +108,7 @@ export const explainCampaign = defineTool({
       throw new AppError("not_found", `No campaign ${id} was sent.`);
     const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
     const sameAge = isStillCounting(stored)
-      ? await readSameAge(database, organization.id, stored, { traffic, now })
+      ? await database.snapshotOf(organization.id, (scope) => readSameAge(scope, stored, { traffic, now }))
       : undefined;
     return {
       ...answerCampaign(stored, context, traffic),

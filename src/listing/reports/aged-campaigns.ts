@@ -4,7 +4,7 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { type AgedCampaign, comparableSpan, findComparable } from "../../campaign/forecast.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Reads } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../storage/sums/sums-filter.ts";
 
@@ -20,30 +20,25 @@ export function toAgedCampaign(
 
 /** The newest counted campaigns that a filter selects and someone opened, newest first. */
 export async function readAgedCampaigns(
-  database: Reads,
-  organizationId: number,
+  scope: Scope,
   filter: SumsFilter,
   limit: number,
 ): Promise<AgedCampaign[]> {
-  const found = await database.queryOf(organizationId, async (scope) => {
-    const ids = await findNewestIds(scope, { ...countedOf(filter), isOpened: true }, limit);
-    return findCampaigns(scope, ids);
-  });
-  return found
+  const ids = await findNewestIds(scope, { ...countedOf(filter), isOpened: true }, limit);
+  return (await findCampaigns(scope, ids))
     .flatMap((stored) => toAgedCampaign(stored, filter.traffic) ?? [])
     .sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
 }
 
 /** The campaigns that a counted campaign is compared with at the same age. */
 export async function readComparable(
-  database: Reads,
-  organizationId: number,
+  scope: Scope,
   campaign: Pick<AgedCampaign, "sentAt" | "team">,
   { traffic, now }: { traffic: TrafficFilter; now: number },
 ): Promise<AgedCampaign[]> {
   const { from, until, limit } = comparableSpan(campaign, now);
   const filter = { traffic, sentFrom: from, sentUntil: until };
-  const read = (teams?: string[]) => readAgedCampaigns(database, organizationId, { ...filter, teams }, limit);
+  const read = (teams?: string[]) => readAgedCampaigns(scope, { ...filter, teams }, limit);
   const ofTeam = campaign.team === null ? [] : findComparable(campaign, await read([campaign.team]), now);
   return ofTeam.length > 0 ? ofTeam : findComparable(campaign, await read(), now);
 }

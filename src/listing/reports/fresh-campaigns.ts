@@ -4,7 +4,7 @@ import { recordedAges } from "../../campaign/events/ages.ts";
 import type { Range } from "../../campaign/ranges.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Reads } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findReleased, inOrder } from "../find-released.ts";
@@ -23,20 +23,18 @@ export interface FreshCampaign {
 
 /** The newest campaigns that are still counting. */
 export async function readFresh(
-  { database, now }: { database: Reads; now: () => number },
+  scope: Scope,
   organization: Organization,
   filter: SumsFilter,
+  now: number,
 ): Promise<FreshCampaign[]> {
-  const at = now();
-  const sentFrom = Math.max(filter.sentFrom ?? -Infinity, at - recordedAges["7d"]);
-  const found = await database.queryOf(organization.id, async (scope) => {
-    const ids = await findNewestIds(scope, { ...filter, sentFrom }, freshShown);
-    return inOrder(await findReleased(scope, organization, ids), ids);
-  });
+  const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now - recordedAges["7d"]);
+  const ids = await findNewestIds(scope, { ...filter, sentFrom }, freshShown);
+  const found = inOrder(await findReleased(scope, organization, ids), ids);
   const { traffic } = filter;
   return Promise.all(
     found.filter(isStillCounting).map(async (stored) => {
-      const sameAge = await readSameAge(database, organization.id, stored, { traffic, now: at });
+      const sameAge = await readSameAge(scope, stored, { traffic, now });
       return {
         stored,
         atItsAge: sameAge && ratesAtAge(sameAge, "openRate"),

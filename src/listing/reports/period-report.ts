@@ -108,10 +108,11 @@ export async function readReport(
     );
     const ranked = await readRanked(scope, organization, numbers, { ranking, traffic });
     const sent = (await findTotals(scope, sentFilter)).sums;
+    const fresh = await readFresh(scope, organization, sentFilter, at);
     const hasSample = (await findSampleImport(scope)) !== undefined;
-    return { sentFilter, sent, numbers, ...ranked, hasSample, page: { filters, view, defaults } };
+    return { sentFilter, sent, numbers, ...ranked, fresh, hasSample, page: { filters, view, defaults } };
   });
-  const { sentFilter, sent, numbers, best, worst, hasSample, page } = read;
+  const { sentFilter, sent, numbers, best, worst, fresh, hasSample, page } = read;
   if (sent.campaigns + numbers.total.campaigns === 0) return undefined;
   return {
     ...{ organization, period, at, best, worst, hasSample, page, ranking: page.view.ranking },
@@ -119,7 +120,7 @@ export async function readReport(
     rates: ratesOf(numbers, page.filters),
     compared: numbers.compared?.span,
     rated: { campaigns: numbers.total.campaigns, counting: leftOutOf(numbers.total) },
-    fresh: await readFresh(context, organization, sentFilter),
+    fresh,
     comments: await readComments(context, organization, sentFilter),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../campaign/forecast.ts";
 import type { Range, Ranged } from "../../campaign/ranges.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Reads } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { readComparable, toAgedCampaign } from "./aged-campaigns.ts";
 
 /** A counted campaign beside those that it is compared with at the same age. */
@@ -26,14 +26,13 @@ export interface SameAge {
 
 /** @returns undefined if the campaign was imported or has no recipients */
 export async function readSameAge(
-  database: Reads,
-  organizationId: number,
+  scope: Scope,
   stored: StoredCampaign,
   { traffic, now }: { traffic: TrafficFilter; now: number },
 ): Promise<SameAge | undefined> {
   const own = toAgedCampaign(stored, traffic);
   if (!own) return undefined;
-  const comparable = await readComparable(database, organizationId, own, { traffic, now });
+  const comparable = await readComparable(scope, own, { traffic, now });
   return { own, age: reachedAge(own.sentAt, now), comparable };
 }
 

@@ -1,7 +1,7 @@
 // The database as the rest of the program sees it: queries, snapshots and transactions on either SQLite or PostgreSQL.
 
 import type { Queries } from "./queries.ts";
-import { Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 /**
  * When a failed transaction may be retried from its start:
@@ -21,14 +21,6 @@ export interface DatabaseUse {
   /** To a PostgreSQL server. Waiting are statements without a connection. */
   connections?: { used: number; idle: number; waiting: number };
 }
-
-/** What reads a page: the database, or a snapshot that is open. */
-export type Reads = Pick<Database, "queryOf">;
-
-/** Reads from a snapshot, so that all of a page shows one state. */
-export const readsIn = ({ queries }: Scope): Reads => ({
-  queryOf: (id, work) => work(new Scope(queries, id)),
-});
 
 /** What SQLite and PostgreSQL do in their own way. */
 export interface UnscopedDatabase {

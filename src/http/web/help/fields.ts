@@ -70,7 +70,7 @@ async function accuracyCard(
   { id, countedTraffic: traffic }: Organization,
 ): Promise<Html> {
   const { t, format } = locale;
-  const campaigns = await readAgedCampaigns(database, id, { traffic }, maxTried);
+  const campaigns = await database.snapshotOf(id, (scope) => readAgedCampaigns(scope, { traffic }, maxTried));
   const lines = triedAges.map((each) => {
     const { forecasts, held } = testForecasts(campaigns, each, now());
     const age = ageText(locale, each);

@@ -6,7 +6,7 @@ import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
-import type { Reads } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { Action, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { actionForm } from "../ui/forms/form.ts";
@@ -31,9 +31,9 @@ export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<strin
 });
 
 /** Nothing without sample data. Removing them undoes their import. */
-export async function sampleLine(reads: Reads, session: WebSession): Promise<HtmlValue> {
-  const { organization, user, locale } = session;
-  const found = await reads.queryOf(organization.id, findSampleImport);
+export async function sampleLine(scope: Scope, session: WebSession): Promise<HtmlValue> {
+  const { user, locale } = session;
+  const found = await findSampleImport(scope);
   if (!found) return false;
   const remove =
     hasPermission(user.role, "admin") &&

@@ -44,7 +44,7 @@ export function uploadPage(context: WebContext, readFile: ReadFile): Page {
         : isUnreadable
           ? unreadableBody(session)
           : found.expiresAt === neverExpires
-            ? html`${await sampleLine(context.database, session)}`
+            ? html`${await database.queryOf(session.organization.id, (scope) => sampleLine(scope, session))}`
             : found.state === "imported"
               ? importedBody(session, found)
               : otherBody(session, found);

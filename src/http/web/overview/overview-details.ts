@@ -2,11 +2,7 @@
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { findReleased } from "../../../listing/find-released.ts";
-import {
-  type CampaignComment,
-  chooseCommented,
-  LatestCommentsReader,
-} from "../../../listing/reports/latest-comments.ts";
+import { type CampaignComment, chooseCommented } from "../../../listing/reports/latest-comments.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
@@ -17,8 +13,6 @@ import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCommented, findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { linkUrl } from "../filters/link-url.ts";
-import type { WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { dataTable, withBar } from "../ui/lists/table.ts";
 import { reactionBadge } from "../ui/texts/badge.ts";
 import { commentList } from "../ui/texts/comment-list.ts";
@@ -29,34 +23,17 @@ import { subjectOf } from "../ui/texts/subject.ts";
 const maxLinked = 200;
 const linksShown = 8;
 /** Reading a thousand answers for the first time takes a few milliseconds. */
-const commented = { limit: 3, maxAnswers: 10_000 };
-const commentsShown = 3;
+const commentsRead = { limit: 3, maxAnswers: 10_000 };
+export const commentsShown = 3;
 
 export interface FoundDetails {
-  /** Campaigns whose comments may be shown. */
-  commentedIds: number[];
+  /** Campaigns whose comments may be shown, newest first. */
+  commented: StoredCampaign[];
   links: ClickedLink[];
   /** How many campaigns the links are from. */
   linked: number;
   /** By campaign id. */
   campaigns: Map<number, StoredCampaign>;
-}
-
-export class OverviewCommentsReader {
-  readonly #context: WebContext;
-  readonly #comments: LatestCommentsReader;
-
-  constructor(context: WebContext) {
-    this.#context = context;
-    this.#comments = new LatestCommentsReader(context.database);
-  }
-
-  /** Those of {@link findDetails}: outside of its snapshot, because they may take a moment and are cached. */
-  read({ organization }: WebSession, { commentedIds, campaigns }: FoundDetails): Promise<CampaignComment[]> {
-    const { shutdownSignal: signal } = this.#context;
-    const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
-    return this.#comments.read(organization, open, { limit: commentsShown, signal });
-  }
 }
 
 /** @param listedIds campaigns whose subject the page shows */
@@ -68,12 +45,13 @@ export async function findDetails(
 ): Promise<FoundDetails> {
   const { traffic } = filter;
   const campaignIds = await findNewestIds(scope, countedOf(filter), maxLinked);
-  const commentedIds = chooseCommented(await findCommented(scope, filter), commented);
+  const commentedIds = chooseCommented(await findCommented(scope, filter), commentsRead);
   const ids = [...new Set([...listedIds, ...commentedIds])];
   const found = await findReleased(scope, organization, ids);
   const links = await findTopLinks(scope, { campaignIds, traffic, limit: linksShown });
   const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
-  return { campaigns, commentedIds, links, linked: campaignIds.length };
+  const commented = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
+  return { campaigns, commented, links, linked: campaignIds.length };
 }
 
 /** @param allUrl the page of all comments with the same filters */

@@ -2,7 +2,7 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { readFresh } from "../../../listing/reports/fresh-campaigns.ts";
-import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
+import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
@@ -15,7 +15,6 @@ import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { listAnnotations } from "../../../storage/organizations/annotations.ts";
-import { readsIn } from "../../../storage/queries/database.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
@@ -36,10 +35,10 @@ import { freshCampaigns } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
 import type { OverviewContext } from "./overview-context.ts";
 import {
+  commentsShown,
   type FoundDetails,
   findDetails,
   latestComments,
-  OverviewCommentsReader,
   topLinks,
 } from "./overview-details.ts";
 import { chooseField, groupsCard } from "./overview-groups.ts";
@@ -50,7 +49,7 @@ import { rankedCards } from "./ranked-campaigns.ts";
 const path = "/";
 
 export function overviewPage(context: WebContext): Page {
-  const comments = new OverviewCommentsReader(context);
+  const commentsReader = new LatestCommentsReader(context.database);
   return {
     path,
     role: "viewer",
@@ -69,8 +68,7 @@ export function overviewPage(context: WebContext): Page {
         const by = chooseField(options);
         const found = computed && by && { by, groups: await findGroups(scope, computed.filter, by) };
         const read = { defaults, options, filters, rejected, view, annotations, found };
-        const reads = readsIn(scope);
-        const sample = await sampleLine(reads, session);
+        const sample = await sampleLine(scope, session);
         if (!computed || computed.total.campaigns === 0)
           return { ...read, sample, overview: computed, more: undefined };
         const { filter, ranked } = computed;
@@ -78,8 +76,8 @@ export function overviewPage(context: WebContext): Page {
         const campaigns = [...details.campaigns.values()].map(({ campaign }) => campaign);
         const { traffic } = filters;
         const averages = await findTeamAverages(scope, campaigns, { names: ["openRate"], traffic });
-        const fresh = await readFresh({ database: reads, now: context.now }, organization, filter);
-        const silence = await silenceWarning(reads, session);
+        const fresh = await readFresh(scope, organization, filter, context.now());
+        const silence = await silenceWarning(scope, session);
         return { ...read, sample, overview: computed, more: { details, averages, fresh, silence } };
       });
       if (!read) {
@@ -105,6 +103,11 @@ export function overviewPage(context: WebContext): Page {
         };
       }
       const { details, averages, silence } = read.more;
+      // Outside of the snapshot, because they may take a moment and are cached.
+      const comments = await commentsReader.read(organization, details.commented, {
+        limit: commentsShown,
+        signal: context.shutdownSignal,
+      });
       const { sourcesAlert } = session;
       const isAdmin = hasPermission(user.role, "admin");
       const shown = { locale, sourcesAlert, filters, defaults, view, annotations: read.annotations, isAdmin };
@@ -118,7 +121,7 @@ export function overviewPage(context: WebContext): Page {
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${read.sample}${silence}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...details, comments: await comments.read(session, details), averages, fresh, groups })}`,
+        body: html`${read.sample}${silence}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...details, comments, averages, fresh, groups })}`,
       };
     },
   };

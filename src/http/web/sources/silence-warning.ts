@@ -5,15 +5,13 @@ import { findIncomplete, missedSourceOf } from "../../../listing/reports/sources
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
-import type { Reads } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
 
 /** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
-export async function silenceWarning(reads: Reads, session: WebSession): Promise<HtmlValue> {
+export async function silenceWarning(scope: Scope, session: WebSession): Promise<HtmlValue> {
   const { locale, organization, sourcesAlert } = session;
-  const found = await reads.queryOf(organization.id, (scope) =>
-    findIncomplete(scope, organization, sourcesAlert),
-  );
+  const found = await findIncomplete(scope, organization, sourcesAlert);
   if (found.length === 0) return false;
   const first = Math.min(...found.map(({ campaign }) => campaign.sentAt));
   const from = isoDay(dateAt(first, organization.timeZone));

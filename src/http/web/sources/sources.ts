@@ -47,7 +47,7 @@ export function sourcesPage(context: WebContext, reader: TrafficReader): Page {
       });
       const { t } = session.locale;
       const traffic = await readTraffic(session, context, reader);
-      const incomplete = await silenceWarning(context.database, session);
+      const incomplete = await database.queryOf(id, (scope) => silenceWarning(scope, session));
       const isNoneKnown = !incomplete && states.some(({ silence }) => silence !== undefined);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}${traffic?.verdict}

@@ -42,7 +42,8 @@ async function showCampaigns(
     const request = parseCampaignsRequest(locale, query, filters);
     const values = await findFilterOptions(scope);
     const list = rejected ? undefined : await readList(scope, session, request, defaults);
-    return { defaults, values, request: list?.request ?? request, rejected, list };
+    const sample = await sampleLine(scope, session);
+    return { defaults, sample, values, request: list?.request ?? request, rejected, list };
   });
   if (!read) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };
   const { values, request, rejected, list } = read;
@@ -63,7 +64,7 @@ async function showCampaigns(
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
     headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}${moreActions(locale, [...registerLink(locale, user.role), downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 })))])}`,
-    body: html`${await sampleLine(context.database, session)}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
+    body: html`${read.sample}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,
