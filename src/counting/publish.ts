@@ -102,7 +102,10 @@ export async function publishTallies(
 ): Promise<void> {
   const counted = campaigns.map((stored) => ({ ...stored, publishAt: publishAtAfterCount(stored, now) }));
   const tallies = counted.map(({ campaign: { id }, numbers, counting, publishAt }) => ({
-    ...{ id, publishAt, sourceId: counting?.sourceId ?? null, senders: counting?.senders ?? {} },
+    id,
+    publishAt,
+    sourceId: counting?.sourceId ?? null,
+    senders: counting?.senders ?? {},
     tallies: numbers.tallies,
   }));
   await saveTallies(scope, tallies);
@@ -280,9 +283,15 @@ function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
   const { id, sentAt, team, sendingType, trackingType } = campaign;
   const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
   const row = {
-    ...{ traffic, sent_at: sentAt, campaign_id: id, tracking_type: trackingType },
-    ...{ team: shortened(team), sending_type: shortened(sendingType) },
-    ...{ kind: kindOf(stored), surveys: surveysOf(stored), answers: answersOf(stored) },
+    traffic,
+    sent_at: sentAt,
+    campaign_id: id,
+    tracking_type: trackingType,
+    team: shortened(team),
+    sending_type: shortened(sendingType),
+    kind: kindOf(stored),
+    surveys: surveysOf(stored),
+    answers: answersOf(stored),
     recipient_count: numberOf(stored, traffic, "recipient_count"),
     unique_opens: numberOf(stored, traffic, "unique_opens"),
     unique_clicks: numberOf(stored, traffic, "unique_clicks"),

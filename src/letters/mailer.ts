@@ -36,7 +36,10 @@ export function createMailer(url: string, from: string): Mailer {
         if (command === "DATA") isDataSent = true;
       });
       const transport = createTransport({
-        ...{ url, logger, transactionLog: true, requireTLS: username !== "" && !isLocal },
+        url,
+        logger,
+        transactionLog: true,
+        requireTLS: username !== "" && !isLocal,
         connectionTimeout: timeoutMs,
         greetingTimeout: timeoutMs,
         socketTimeout: timeoutMs,
@@ -83,7 +86,12 @@ function toMailError(error: SmtpError, isDataSent: boolean): MailError {
 function logOf(onCommand: (command: string) => void) {
   const ignore = () => undefined;
   return {
-    ...{ level: ignore, trace: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore },
+    level: ignore,
+    trace: ignore,
+    info: ignore,
+    warn: ignore,
+    error: ignore,
+    fatal: ignore,
     debug(entry: { tnx?: string }, text: string) {
       if (entry.tnx === "client") onCommand(text);
     },

@@ -177,13 +177,18 @@ export function reportJson({ organization, period, page, at, ...report }: Period
     campaigns: sent.campaigns,
     recipients: sent.recipients,
     rates: {
-      ...{ period: spanJson(period.rated), campaigns: rated.campaigns, still_counting: rated.counting },
+      period: spanJson(period.rated),
+      campaigns: rated.campaigns,
+      still_counting: rated.counting,
       compared_with: compared ? spanJson(compared) : null,
       ...Object.fromEntries(
         rates.map(({ name, rate, before, from, of }) => [
           snakeCase(name),
           {
-            ...{ ...rangedJson(rate), from, of, before: before && rangedJson(before) },
+            ...rangedJson(rate),
+            from,
+            of,
+            before: before && rangedJson(before),
             is_beyond_chance: before !== null && areDifferent(rate, before),
           },
         ]),
@@ -209,7 +214,11 @@ export function reportJson({ organization, period, page, at, ...report }: Period
     comments: {
       count: comments.count,
       latest: comments.latest.map(({ campaignId, subject, text, kind, reaction = null }) => ({
-        ...{ campaign_id: campaignId, subject, comment: text, survey: kind, answer: reaction },
+        campaign_id: campaignId,
+        subject,
+        comment: text,
+        survey: kind,
+        answer: reaction,
       })),
     },
   };

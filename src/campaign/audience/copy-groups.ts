@@ -62,7 +62,9 @@ export function copyGroups(
   });
   // A rest is there even if it is empty now: it may get the counts of groups that are withheld or gone later.
   const rests = [...new Set(groups.map(({ attributeId }) => attributeId))].map((attributeId) => ({
-    ...{ attributeId, groupId: restId, countedAt: now },
+    attributeId,
+    groupId: restId,
+    countedAt: now,
     ...emptyGroupCounts(),
     ...nullsOf(averageNames),
   }));

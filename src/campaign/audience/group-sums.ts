@@ -23,11 +23,20 @@ export function activitySums({ campaigns, recipients, opens, ...activity }: Coun
   const { clicks, clickRecipients, clickCampaigns, ...reads } = activity;
   return {
     ...emptySums(),
-    ...{ campaigns, countedCampaigns: campaigns, settledCampaigns: campaigns, settledCounted: campaigns },
+    campaigns,
+    countedCampaigns: campaigns,
+    settledCampaigns: campaigns,
+    settledCounted: campaigns,
     recipients,
-    ...{ opens, openRecipients: recipients, openCampaigns: campaigns },
-    ...{ clicks, clickRecipients, clickCampaigns },
-    ...{ glanced: 100 * reads.glanced, skimmed: 100 * reads.skimmed, read: 100 * reads.read },
+    opens,
+    openRecipients: recipients,
+    openCampaigns: campaigns,
+    clicks,
+    clickRecipients,
+    clickCampaigns,
+    glanced: 100 * reads.glanced,
+    skimmed: 100 * reads.skimmed,
+    read: 100 * reads.read,
     readCampaigns: reads.readCampaigns,
   };
 }
@@ -47,12 +56,16 @@ export function sumsOfGroup(group: CopiedCounts, traffic: TrafficFilter): Sums {
     ...(clicks === null
       ? { clickRecipients: 0, clickCampaigns: 0 }
       : { clickRecipients: recipients, clickCampaigns: 1 }),
-    ...{ glanced, skimmed, read },
+    glanced,
+    skimmed,
+    read,
     readCampaigns: glanced + skimmed + read > 0 ? 1 : 0,
   });
   if (enpsReactions === null || enpsPromoters === null || enpsDetractors === null) return sums;
   const ratings: RatingSums = {
-    ...{ promoters: enpsPromoters, detractors: enpsDetractors, indexed: enpsReactions },
+    promoters: enpsPromoters,
+    detractors: enpsDetractors,
+    indexed: enpsReactions,
     indexedCampaigns: enpsReactions > 0 ? 1 : 0,
   };
   return { ...sums, ...ratings };

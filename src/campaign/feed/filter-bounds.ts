@@ -43,7 +43,12 @@ function addBounds(expression: FilterExpression, bounds: FilterBounds): void {
 }
 
 const mirrored: Record<ComparisonOperator, ComparisonOperator> = {
-  ...{ eq: "eq", ne: "ne", gt: "lt", ge: "le", lt: "gt", le: "ge" },
+  eq: "eq",
+  ne: "ne",
+  gt: "lt",
+  ge: "le",
+  lt: "gt",
+  le: "ge",
 };
 
 const largest = Number.MAX_SAFE_INTEGER;

@@ -90,8 +90,11 @@ const dataset = (name: keyof typeof feedTables, others: typeof partFields = []) 
 });
 
 const join = (from: string, to: string, fromColumn: string) => ({
-  ...{ name: `${from}_${to}`, from, to },
-  ...{ from_columns: [fromColumn], to_columns: ["id"] },
+  name: `${from}_${to}`,
+  from,
+  to,
+  from_columns: [fromColumn],
+  to_columns: ["id"],
 });
 
 export const osiModel = {

@@ -52,7 +52,13 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
         if (!options.events) {
           const mapping = { columns: map, dateOrder, rates };
           return importCampaigns(database, output, {
-            ...{ organizationId, files, mapping, dryRun, verbose, stdin, now },
+            organizationId,
+            files,
+            mapping,
+            dryRun,
+            verbose,
+            stdin,
+            now,
           });
         }
         const { QUARANTINE_MAX: maxQuarantined, SCANNER_NETWORKS } = settingsOf(shell);

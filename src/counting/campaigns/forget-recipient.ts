@@ -124,7 +124,9 @@ async function findInLedgers(
     const secrets = { organization: organization.secret, campaign: ledger.secret };
     const newName = forgottenRecipientName(secrets, trackingType, { recipient });
     return {
-      ...{ ledgerId: ledger.id, ledger, newName },
+      ledgerId: ledger.id,
+      ledger,
+      newName,
       name: storedRecipientName(secrets, trackingType, { recipient }),
     };
   });

@@ -54,8 +54,14 @@ export async function countEvents(
       .sourceId;
     const senders = new Set(group.map(({ classified }) => classified.incoming.sender));
     changed.push({
-      ...{ ledgerId: ledger.id, name, state, isNew, events: group.map(toChange), stored },
-      ...{ sourceId, senders },
+      ledgerId: ledger.id,
+      name,
+      state,
+      isNew,
+      events: group.map(toChange),
+      stored,
+      sourceId,
+      senders,
     });
   }
   if (changed.length > 0) await updateTallies(scope, organization, changed, now);

@@ -37,7 +37,9 @@ export class TooCostlyFile extends AppError {
 /** @param shutdown ends all threads */
 export function startFileReaders(shutdown?: AbortSignal, limits = readerLimits): ReadFile {
   const inTurn = limitFairly({
-    ...{ concurrency: 2, maxOfCaller: 1, maxWaiting: 10 },
+    concurrency: 2,
+    maxOfCaller: 1,
+    maxWaiting: 10,
     fullMessage: "Too many files are being read. Try again in a moment.",
   });
   return async function* read(task, { bytes, organizationId, signal: requested }) {
@@ -68,7 +70,9 @@ async function* readInThread(
   }: { bytes: AsyncIterable<Uint8Array>; signal: AbortSignal; limits: typeof readerLimits },
 ): AsyncGenerator<ReaderParts[ReaderTask["name"]]> {
   const thread = new Worker(readerFile, {
-    ...{ name: "reader", workerData: { readerTask: task }, resourceLimits: limits.heap },
+    name: "reader",
+    workerData: { readerTask: task },
+    resourceLimits: limits.heap,
   });
   const { promise: isOver, resolve: end, reject: fail } = Promise.withResolvers<undefined>();
   isOver.catch(() => undefined);

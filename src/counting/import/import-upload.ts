@@ -66,7 +66,10 @@ export async function importRows(
   if (result.errorCount > 0) throw new AppError("conflict", result.errors[0]);
   const { outcomes } = result;
   await saveImport(scope, id, {
-    ...{ state: "imported", importedAt: now, expiresAt, outcomes },
+    state: "imported",
+    importedAt: now,
+    expiresAt,
+    outcomes,
     tagIds: [...tagIds],
   });
   const target = `${fileName}: ${outcomes.added} added, ${outcomes.changed} changed`;

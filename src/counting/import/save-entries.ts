@@ -36,7 +36,8 @@ export async function saveRows(
   { now, result, saved }: SaveEntriesOptions,
 ): Promise<void> {
   const notices: ImportNotices = {
-    ...{ uncolored: new Set(), saved },
+    uncolored: new Set(),
+    saved,
     emptied: (fields) => result.warnings.addEmptied(fields),
   };
   for await (const some of rows) {

@@ -85,7 +85,10 @@ async function undoSome(
       const { campaign, reported } = JSON.parse(before) as CampaignBefore;
       const tagIds = JSON.parse(tags_before) as number[];
       const restored = {
-        ...{ registration: current.registration, campaign, numbers: { reported }, counting: null },
+        registration: current.registration,
+        campaign,
+        numbers: { reported },
+        counting: null,
         tags: tagIds.flatMap((tagId) => tags.get(tagId) ?? []),
       };
       const after = { ...restored, publishAt: publishAtAfter(current, restored, now) };

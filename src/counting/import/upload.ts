@@ -34,7 +34,11 @@ export async function startUpload(
     if (isWaiting && createdBy === user) await discardImport(scope, id);
   }
   return addImport(scope, {
-    ...{ createdAt: now, expiresAt: now + importLifetimeMs, createdBy: user, fileName, bytes },
+    createdAt: now,
+    expiresAt: now + importLifetimeMs,
+    createdBy: user,
+    fileName,
+    bytes,
   });
 }
 

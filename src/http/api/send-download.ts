@@ -59,7 +59,9 @@ export function fileDownload(file: RequestedFile): RequestedDownload {
   const { contentType, isText } = fileFormats[format];
   const { sentFrom, sentUntil, tagIds } = filters;
   return {
-    ...{ organization, isText, hasRanges: format === "parquet" },
+    organization,
+    isText,
+    hasRanges: format === "parquet",
     name: `${table} ${format} ${JSON.stringify(filters.filters)}`,
     // Changes are those of all campaigns, so a part of them has no cursor.
     isWhole: table === "emails" && filters.filters.length === 0,
@@ -109,7 +111,9 @@ export async function sendDownload(
   requireChunks(request);
   const { state, body } = await threads.start(
     {
-      ...{ organizationId: id, timeZone, content: download.content },
+      organizationId: id,
+      timeZone,
+      content: download.content,
       isGzipped: encoding === "gzip",
     },
     closeSignal(reply),

@@ -54,7 +54,8 @@ const input = Type.Object({
   ids: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: largestInteger }), {
       description: `The ids of ${min} to ${max} campaigns, instead of by.`,
-      ...{ minItems: min, maxItems: max },
+      minItems: min,
+      maxItems: max,
     }),
   ),
   by: Type.Optional(choice(breakdownFields, "Compares the groups of the selection.")),
@@ -85,7 +86,9 @@ const output = strict({
     strict({
       name: nullable(Type.String({ description: "Null for campaigns without one." })),
       ...totalSchema,
-      ...{ open_rate: coveredRateSchema, click_rate: coveredRateSchema, enps: coveredRateSchema },
+      open_rate: coveredRateSchema,
+      click_rate: coveredRateSchema,
+      enps: coveredRateSchema,
       vs_others: differenceSchema,
     }),
     {
@@ -139,7 +142,9 @@ async function compareCampaigns(
     })),
     same_age_hours: sameAge ? sameAge.age / 3_600_000 : null,
     cannot_tell: answerRateNames.filter((name) => !best[name].includes(true)),
-    ...{ period: null, groups: [], groups_of: 0 },
+    period: null,
+    groups: [],
+    groups_of: 0,
     page_url: `${publicUrl}${paths.web.compare}?${query}`,
   };
 }
@@ -172,7 +177,9 @@ function compareGroups(
     const rateOf = ({ total }: BreakdownGroup) => coveredRateOf(total, "openRate").rate ?? -1;
     const largest = largestGroups(found.groups).sort((a, b) => rateOf(b) - rateOf(a));
     return {
-      ...{ campaigns: [], same_age_hours: null, cannot_tell: [] },
+      campaigns: [],
+      same_age_hours: null,
+      cannot_tell: [],
       period: answerSpan(found.span),
       groups: largest.map(({ key, total }) => ({
         name: nameOf(key),
@@ -185,7 +192,9 @@ function compareGroups(
           by === "weekday"
             ? compareRates(null, null, "not_comparable")
             : compareSums(total, othersOf(found.total, total), {
-                ...{ name: "openRate", traffic: filters.traffic, all: found.total },
+                name: "openRate",
+                traffic: filters.traffic,
+                all: found.total,
               }),
       })),
       groups_of: found.groups.length,

@@ -30,8 +30,14 @@ export const describeMetrics = defineTool({
   output: strict({
     metrics: Type.Array(
       strict({
-        ...{ name: Type.String(), title: Type.String(), unit: Type.String(), description: Type.String() },
-        ...{ definition: text, numerator: text, denominator: text, null_means: text },
+        name: Type.String(),
+        title: Type.String(),
+        unit: Type.String(),
+        description: Type.String(),
+        definition: text,
+        numerator: text,
+        denominator: text,
+        null_means: text,
       }),
       {
         description:

@@ -57,8 +57,11 @@ const output = strict({
     "reported: the numbers were imported. closed: they are final.",
   ),
   tags: Type.Array(Type.String()),
-  ...{ recipients: knownCount, unique_opens: knownCount, unique_clicks: knownCount },
-  ...{ survey_answers: knownCount, comments_count: knownCount },
+  recipients: knownCount,
+  unique_opens: knownCount,
+  unique_clicks: knownCount,
+  survey_answers: knownCount,
+  comments_count: knownCount,
   withheld_below: nullable(
     Type.Integer({ description: "Survey results are withheld, because fewer answered." }),
   ),
@@ -71,14 +74,16 @@ const output = strict({
     strict({
       tag: Type.String(),
       campaigns: count("With the tag, in the year before."),
-      ...{ open_rate: number("Null if it is not comparable."), click_rate: number("As open_rate.") },
+      open_rate: number("Null if it is not comparable."),
+      click_rate: number("As open_rate."),
     }),
   ),
   at_its_age: nullable(
     strict(
       {
         hours: Type.Number(),
-        ...{ open_rate: agedSchema, click_rate: agedSchema },
+        open_rate: agedSchema,
+        click_rate: agedSchema,
         likely_open_rate: nullable(strict({ low: Type.Number(), high: Type.Number() })),
         compared_campaigns: count("Earlier campaigns at the same age."),
       },

@@ -60,7 +60,10 @@ export const findCampaigns = defineTool({
     found: Type.Array(
       strict({
         ...campaignSchema.properties,
-        ...{ recipients: knownCount, opens: knownCount, clicks: knownCount, comments: knownCount },
+        recipients: knownCount,
+        opens: knownCount,
+        clicks: knownCount,
+        comments: knownCount,
         rates: ratesSchema,
       }),
       { description: "The first ones." },

@@ -62,8 +62,10 @@ export const trend = defineTool({
     unit: choice(["day", "week", "month", "year"]),
     series: Type.Array(
       strict({
-        ...{ first: Type.String(), last: Type.String() },
-        ...{ campaigns: totalSchema.campaigns, still_counting: totalSchema.still_counting },
+        first: Type.String(),
+        last: Type.String(),
+        campaigns: totalSchema.campaigns,
+        still_counting: totalSchema.still_counting,
         rate: rateSchema,
       }),
     ),
@@ -116,7 +118,8 @@ export const trend = defineTool({
         unit: buckets.unit,
         series: seriesOf(numbers, name),
         stand_out: {
-          ...{ best, worst },
+          best,
+          worst,
           nothing_stands_out: best.length + worst.length === 0 && total.settledCampaigns > 0,
         },
         page_url: `${publicUrl}/?${overviewQuery(filters, view, defaults)}`,

@@ -27,8 +27,11 @@ interface Measured {
 }
 
 const nothing: Measured = {
-  ...{ isReadOnly: undefined, use: {}, quarantine: undefined },
-  ...{ backupAt: undefined, mail: undefined },
+  isReadOnly: undefined,
+  use: {},
+  quarantine: undefined,
+  backupAt: undefined,
+  mail: undefined,
 };
 
 async function read(database: Database): Promise<Measured> {

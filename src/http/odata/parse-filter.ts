@@ -25,8 +25,12 @@ interface Typed {
 }
 
 const typeOfField = {
-  ...{ integer: "number", number: "number", string: "text" },
-  ...{ instant: "instant", date: "date", tags: "tags" },
+  integer: "number",
+  number: "number",
+  string: "text",
+  instant: "instant",
+  date: "date",
+  tags: "tags",
 } as const satisfies Record<RecordField["type"], ValueType>;
 
 const typeNames: Record<ValueType, string> = {

@@ -118,11 +118,16 @@ function sendRows(
     query: resource.kind === "entity" ? { ...query, filter: hasId(resource), top: 1 } : query,
     kind: resource.kind,
     context: contextOf(root, resource, select),
-    ...{ select, hasCount, isIeee754Compatible },
+    select,
+    hasCount,
+    isIeee754Compatible,
     page: size === undefined ? undefined : { size, url: nextPageUrl(root, resource.table, given) },
   };
   return sendDownload(options, request, reply, {
-    ...{ organization, isText: true, isWhole: false, hasRanges: false },
+    organization,
+    isText: true,
+    isWhole: false,
+    hasRanges: false,
     name: `odata ${JSON.stringify(content)}`,
     content,
     headers: () => ({

@@ -86,7 +86,9 @@ export function parseOptions(table: FeedTableName, options: SystemOptions, secre
   const order = parseOrder(table, options.get("$orderby"));
   const token = parseToken({ table, order }, options, secret);
   const query: TableQuery = {
-    ...{ table, order, after: token?.after },
+    table,
+    order,
+    after: token?.after,
     filter: filter === undefined ? undefined : parseFilter(filter, feedTables[table].fields),
     skip: parseCount("$skip", options.get("$skip")) ?? 0,
     top: parseCount("$top", options.get("$top")),

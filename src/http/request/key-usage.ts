@@ -94,7 +94,10 @@ export function startKeyUsage({
   return {
     note: (organizationId, keyId, { at, client }) =>
       add(keyId, {
-        ...{ organizationId, firstAt: at, lastAt: at, requests: 1 },
+        organizationId,
+        firstAt: at,
+        lastAt: at,
+        requests: 1,
         client: client.slice(0, maxClientLength),
       }),
     flush: () => flush(),

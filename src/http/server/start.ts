@@ -68,12 +68,22 @@ export async function startServer(
   const setUpSecret = await newSetUpSecret(database, open);
   const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
-    ...{ database, writer, open, log, openId, welcome, setUpSecret },
+    database,
+    writer,
+    open,
+    log,
+    openId,
+    welcome,
+    setUpSecret,
     mailer,
   });
   let upkeep: UpkeepThread | undefined;
   const monitoring = createMonitoring({
-    ...{ app, database, metrics, version, address: settings.MONITORING },
+    app,
+    database,
+    metrics,
+    version,
+    address: settings.MONITORING,
     upkeepRanAt: () => upkeep?.lastRunAt(),
   });
   let monitoringUrl: string | undefined;

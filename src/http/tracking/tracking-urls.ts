@@ -105,7 +105,9 @@ export function makeTrackingUrls(secrets: readonly string[], baseUrl: () => stri
       if (text === undefined) return undefined;
       const [organizationId, campaignId, registration, recipient, ...values] = JSON.parse(text);
       return {
-        ...{ organizationId, campaignId, registration },
+        organizationId,
+        campaignId,
+        registration,
         ...decodeRecipient(recipient),
         ...fromArray(values as never[]),
       } as never;

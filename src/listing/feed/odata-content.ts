@@ -42,7 +42,9 @@ export async function encodeOData(
     return only(encodeEntity(row, { context, select, texts }));
   }
   return encodeCollection(rows, {
-    ...{ context, select, texts },
+    context,
+    select,
+    texts,
     count: hasCount ? await countFound(source, query) : undefined,
     page: page && {
       size: page.size,

@@ -43,8 +43,10 @@ const readers: Record<DetailsTable, ReadDetails> = {
       mergeLinks(links.get(email_id) ?? [])
         .sort((a, b) => (a.url < b.url ? -1 : 1))
         .map(({ url, people, all }) => ({
-          ...{ email_id, url },
-          ...{ human_clicks: people, automated_clicks: all - people },
+          email_id,
+          url,
+          human_clicks: people,
+          automated_clicks: all - people,
         })),
     );
   },

@@ -51,7 +51,11 @@ export async function* readEmails(
     after: after && toStored(field as FeedField, after[index] as PositionValue),
   }));
   const ids = await findSortedIds(scope, {
-    ...{ ...selection, ids: bounds.ranges.id, order, skip, limit: wanted },
+    ...selection,
+    ids: bounds.ranges.id,
+    order,
+    skip,
+    limit: wanted,
   });
   for (const batch of chunks(ids, recordsPerBatch)) {
     const records = await findTypedRecords(scope, batch);

@@ -152,7 +152,9 @@ async function readCampaign(
     // Without the time, which could reveal who wrote a comment.
     .map(({ comment }) => comment);
   const surveys = [...given].map(([survey, own]) => ({
-    ...{ campaignId, sentAt, ...surveyOf(survey) },
+    campaignId,
+    sentAt,
+    ...surveyOf(survey),
     counts: released.has(survey) ? own : undefined,
   }));
   return { comments, surveys };

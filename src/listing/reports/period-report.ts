@@ -115,7 +115,14 @@ export async function readReport(
   const { sentFilter, sent, numbers, best, worst, fresh, hasSample, page } = read;
   if (sent.campaigns + numbers.total.campaigns === 0) return undefined;
   return {
-    ...{ organization, period, at, best, worst, hasSample, page, ranking: page.view.ranking },
+    organization,
+    period,
+    at,
+    best,
+    worst,
+    hasSample,
+    page,
+    ranking: page.view.ranking,
     sent: { campaigns: sent.campaigns, recipients: sent.recipients, counting: leftOutOf(sent) },
     rates: ratesOf(numbers, page.filters),
     compared: numbers.compared?.span,

@@ -35,7 +35,8 @@ export async function findSourcesAlert(scope: Scope, at: number): Promise<Source
   const lastSentAt = quiet.length > 0 ? await findSentAtForSilence(scope, at) : undefined;
   const silent = quiet.filter(({ lastEventAt }) => detectSilence({ lastEventAt, lastSentAt, now: at }));
   return {
-    ...{ silent, at },
+    silent,
+    at,
     hasQuarantined: silent.length === 0 && (await hasQuarantined(scope)),
   };
 }

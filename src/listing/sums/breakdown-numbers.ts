@@ -55,7 +55,9 @@ export async function computeBreakdown(
   const compared = comparedSpan(filters.period, filters.compare, todayOf(defaults));
   const before = compared && (await findBefore(scope, { filters, by, compared }, defaults));
   const groups = (await findGroups(scope, filter, by)).map(({ key, total }) => ({
-    ...{ key, total, before: before?.get(key) },
+    key,
+    total,
+    before: before?.get(key),
     trend: trends.get(key) ?? [],
     teams: new Set(byKey.get(key)?.map(({ team }) => team)),
   }));

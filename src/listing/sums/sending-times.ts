@@ -61,7 +61,9 @@ function earlySums({ recipients, tallies }: SentTallies, { traffic }: SumsFilter
   return {
     ...emptySums(),
     ...counted,
-    ...{ recipients, opens, openRecipients: recipients },
+    recipients,
+    opens,
+    openRecipients: recipients,
     spreads: { openRate: spreadOf(opens, recipients) },
   };
 }

@@ -161,12 +161,16 @@ function toCounts(row: CountsRow): SpreadSums {
     ...sums,
     spreads: {
       openRate: {
-        ...{ partSquares: row.opens_squares, products: row.opens_products },
-        ...{ wholeSquares: row.squares, wholeCubes: row.cubes },
+        partSquares: row.opens_squares,
+        products: row.opens_products,
+        wholeSquares: row.squares,
+        wholeCubes: row.cubes,
       },
       clickRate: {
-        ...{ partSquares: row.clicks_squares, products: row.clicks_products },
-        ...{ wholeSquares: row.click_squares, wholeCubes: row.click_cubes },
+        partSquares: row.clicks_squares,
+        products: row.clicks_products,
+        wholeSquares: row.click_squares,
+        wholeCubes: row.click_cubes,
       },
     },
   };

@@ -50,8 +50,14 @@ export async function addImport(
   const id = newRandomId();
   await scope
     .insert("imports", {
-      ...{ id, state: "uploading", created_at: createdAt },
-      ...{ expires_at: expiresAt, created_by: createdBy, file_name: fileName, bytes, received: 0 },
+      id,
+      state: "uploading",
+      created_at: createdAt,
+      expires_at: expiresAt,
+      created_by: createdBy,
+      file_name: fileName,
+      bytes,
+      received: 0,
     })
     .execute();
   return id;

@@ -16,7 +16,8 @@ export async function saveDeliveries(
   deliveries: readonly Delivery[],
 ): Promise<void> {
   const rows = deliveries.map((delivery) => ({
-    ...{ source_id: sourceId, id: randomBytes(8).toString("hex") },
+    source_id: sourceId,
+    id: randomBytes(8).toString("hex"),
     ...delivery,
   }));
   if (rows.length === 0) return;

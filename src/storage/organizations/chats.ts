@@ -15,7 +15,10 @@ export interface Chat {
 export async function listChats(scope: Scope): Promise<Chat[]> {
   const rows = await scope.selectRows("chats").orderBy("service").execute();
   return rows.map(({ service, url, language, notifications }) => ({
-    ...{ service, url, language, notifications: parseKinds(notifications) },
+    service,
+    url,
+    language,
+    notifications: parseKinds(notifications),
   }));
 }
 

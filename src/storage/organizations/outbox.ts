@@ -37,8 +37,13 @@ export async function addToOutbox(
 ): Promise<void> {
   if (keys.length === 0) return;
   const rows = keys.map((key) => ({
-    ...{ ...rowOf(key), state: "pending" as const, due_at: dueAt, attempts: 0 },
-    ...{ created_at: now, changed_at: now, problem: null },
+    ...rowOf(key),
+    state: "pending" as const,
+    due_at: dueAt,
+    attempts: 0,
+    created_at: now,
+    changed_at: now,
+    problem: null,
   }));
   await scope
     .insert("outbox", rows)
@@ -99,7 +104,9 @@ export async function settleMail(
 ): Promise<void> {
   const { state, now, problem = null, attempts, dueAt } = change;
   await scope.updateRows("outbox", rowOf(key), {
-    ...{ state, changed_at: now, problem },
+    state,
+    changed_at: now,
+    problem,
     ...(attempts !== undefined && { attempts }),
     ...(dueAt !== undefined && { due_at: dueAt }),
   });

@@ -36,6 +36,8 @@ export async function summarizeQuarantine(
     .orderBy("reason")
     .execute();
   return rows.map(({ campaign_reference, events, ...row }) => ({
-    ...{ campaign: decodeReference(campaign_reference), ...row, events: Number(events) },
+    campaign: decodeReference(campaign_reference),
+    ...row,
+    events: Number(events),
   }));
 }

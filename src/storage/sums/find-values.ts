@@ -76,7 +76,9 @@ export async function findRates(
     from sums where ${sumsCondition(scope, filter)}
     order by sums.sent_at desc, sums.campaign_id desc`.execute(scope);
   return rows.map((row) => ({
-    ...{ id: row.id, sentAt: row.sentAt, team: row.team },
+    id: row.id,
+    sentAt: row.sentAt,
+    team: row.team,
     parts: partColumns.map((column) => row[column] ?? 0),
     given: givenColumns.map((column) => row[column] ?? null),
   }));

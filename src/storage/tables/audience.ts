@@ -57,7 +57,9 @@ export const audienceTables = {
       /** 0 for what the withheld groups of the attribute have together. */
       group_id: integer,
       counted_at: integer,
-      ...{ recipients, people_opens, all_opens },
+      recipients,
+      people_opens,
+      all_opens,
       ...countsOrNull,
     },
   },

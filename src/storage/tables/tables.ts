@@ -62,8 +62,11 @@ function ofOrganizations<Group extends Record<string, Table>>(group: Group) {
 const all = {
   organizations: { key: ["id"], columns: organizationColumns },
   ...ofOrganizations({
-    ...{ ...organizationTables, ...campaignTables, ...publishedTables },
-    ...{ ...audienceTables, ...userTables },
+    ...organizationTables,
+    ...campaignTables,
+    ...publishedTables,
+    ...audienceTables,
+    ...userTables,
   }),
   ...sharedTables,
 };

@@ -17,8 +17,14 @@ export async function addPasskey(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await scope
     .insert("passkeys", {
-      ...{ id, user_id: userId, name, counter, created_at: createdAt },
-      ...{ public_key: Buffer.from(publicKey), last_used_at: null, challenged_at: 0 },
+      id,
+      user_id: userId,
+      name,
+      counter,
+      created_at: createdAt,
+      public_key: Buffer.from(publicKey),
+      last_used_at: null,
+      challenged_at: 0,
     })
     .onConflict((conflict) => conflict.columns(["organization_id", "id"]).doNothing())
     .executeTakeFirstOrThrow();

@@ -37,8 +37,11 @@ export async function addUser(
   }
   const row = await scope
     .insert("users", {
-      ...{ id: await nextId(scope.queries, "users"), email, role },
-      ...{ created_at: now, notifications: "digest" },
+      id: await nextId(scope.queries, "users"),
+      email,
+      role,
+      created_at: now,
+      notifications: "digest",
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -110,7 +113,12 @@ const toObject = objectsOf("users");
 export function toUser(row: Tables["users"]): User {
   const { organizationId, id, email, role, createdAt, language, ...others } = toObject(row);
   return {
-    ...{ organizationId, id, email, role, createdAt, language },
+    organizationId,
+    id,
+    email,
+    role,
+    createdAt,
+    language,
     hasPassword: others.password !== null,
     hasSecondFactor: others.totpSecret !== null,
     inviteExpiresAt: others.inviteExpiresAt ?? undefined,

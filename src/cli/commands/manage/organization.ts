@@ -236,7 +236,10 @@ function defineAudit(group: Command, shell: Shell): void {
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
       const entries = await readOfOrganization(shell, id, (scope) => listActions(scope, {}));
       const rows = entries.map(({ at, actor, action, target }) => ({
-        ...{ at: new Date(at).toISOString(), actor, action, target },
+        at: new Date(at).toISOString(),
+        actor,
+        action,
+        target,
       }));
       printRows(outputOf(shell, command), rows, "The audit log is empty.");
     });

@@ -36,7 +36,9 @@ function commonDelimiter(start: string): string {
   const groups = [",", ";", "\t"].flatMap((delimiter) => {
     const counts = lines.map((line) => line.split(delimiter).length - 1);
     return [...Map.groupBy(counts, (count) => count)].map(([count, same]) => ({
-      ...{ delimiter, count, weight: same.length * Math.min(count, 2) },
+      delimiter,
+      count,
+      weight: same.length * Math.min(count, 2),
     }));
   });
   groups.sort((a, b) => b.weight - a.weight || b.count - a.count);

@@ -421,7 +421,9 @@ function getMetricContract(): OpenApiOperation {
   const { feed_format, fields, counts, email_groups } = metricContract;
   const isRate = ({ name }: { name: string }) => name === "open_rate";
   const example = {
-    ...{ feed_format, fields: fields.filter(isRate), counts },
+    feed_format,
+    fields: fields.filter(isRate),
+    counts,
     email_groups: email_groups.filter(isRate),
   };
   return getDocument({

@@ -26,7 +26,9 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
       );
       return groupFile(locale, rows, {
         file: csvFileName("audience", found.page.filters),
-        ...{ name: audience.attribute.name, columns: audienceColumns, compare: "none" },
+        name: audience.attribute.name,
+        columns: audienceColumns,
+        compare: "none",
       });
     },
   };

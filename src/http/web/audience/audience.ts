@@ -81,11 +81,9 @@ function groupsSection(
   const table =
     rows.length > 0
       ? groupTable(locale, sortRows(audienceRows(locale, audience), order), {
-          ...{
-            caption: t("audience.caption", { attribute: attribute.name }),
-            columns: audienceColumns,
-            order,
-          },
+          caption: t("audience.caption", { attribute: attribute.name }),
+          columns: audienceColumns,
+          order,
           name: attribute.name,
           compare: "none",
           trend: t(`audience.trend.${audience.unit}`),
@@ -105,7 +103,10 @@ function notes({ organization, locale }: WebSession, audience: Audience): HtmlVa
     t("audience.scope", { campaigns, of: total.settledCampaigns }),
     all > 0 &&
       t("audience.coverage", {
-        ...{ shown, all, share: format.rate(shown / all), min: organization.minGroup },
+        shown,
+        all,
+        share: format.rate(shown / all),
+        min: organization.minGroup,
         isPartial: shown < all,
       }),
     t("audience.recipientsNote"),
@@ -117,7 +118,8 @@ function notes({ organization, locale }: WebSession, audience: Audience): HtmlVa
 function noAttributes({ user, locale: { t } }: WebSession): Html {
   const canAdd = hasPermission(user.role, "admin");
   return emptyState({
-    ...{ icon: "people", title: t("audience.noAttributes") },
+    icon: "people",
+    title: t("audience.noAttributes"),
     text: canAdd ? t("audience.noAttributesHint") : t("audience.askAdmin"),
     ...(canAdd && {
       actions: html`<a class="button" href="${paths.web.audienceSettings}">${t("audience.addAttributes")}</a>`,

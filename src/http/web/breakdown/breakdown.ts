@@ -135,7 +135,9 @@ async function showFile(view: BreakdownRead): Promise<FileContent> {
   const { rows } = await readGroups(context, session, found, by);
   const name = locale.t(`overview.breakdowns.${by}.column`);
   return groupFile(locale, sortRows(rows, order), {
-    ...{ file, name, columns: groupColumns },
+    file,
+    name,
+    columns: groupColumns,
     compare: found.page.filters.compare,
   });
 }
@@ -164,7 +166,9 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Show
   const count = t("breakdown.groups", { count: rows.length });
   const title = t(`overview.breakdowns.${by}.title`);
   const table = groupTable(locale, shown, {
-    ...{ caption: title, columns: groupColumns, order },
+    caption: title,
+    columns: groupColumns,
+    order,
     name: t(`overview.breakdowns.${by}.column`),
     compare: found.page.filters.compare,
     trend: t(`audience.trend.${breakdown.unit}`),

@@ -9,8 +9,13 @@ import { type BreakdownRow, type GroupColumn, numberIn } from "./group-order.ts"
 import { columnTitles } from "./group-table.ts";
 
 const methods: Record<Exclude<GroupColumn, "name">, NumberMethod> = {
-  ...{ campaigns: "count", recipients: "count", open_rate: "rate", click_rate: "rate", read: "rate" },
-  ...{ change: "rate", enps: "index" },
+  campaigns: "count",
+  recipients: "count",
+  open_rate: "rate",
+  click_rate: "rate",
+  read: "rate",
+  change: "rate",
+  enps: "index",
 };
 
 /** @param name the title of the first column. A change is in percentage points. */

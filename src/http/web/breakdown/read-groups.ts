@@ -88,7 +88,11 @@ export function groupRows(
       by === "weekday" ? undefined : differenceFromOthers(locale, total, { total: all, traffic });
     return [
       {
-        ...{ name, total, all, trend, isUnknown: key === null || key === "" },
+        name,
+        total,
+        all,
+        trend,
+        isUnknown: key === null || key === "",
         standsOut: change !== undefined && change.direction !== "flat",
         ...(by === "weekday" && { position: Number(key) }),
         label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${stillCounting(locale, total)}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${change && differenceText(locale, change)}`,

@@ -53,7 +53,9 @@ function cellOf(locale: Locale, time: SendingTime, level: number): Html {
   const { t, format } = locale;
   const { campaigns, recipients, rate, side } = time;
   const title = t("breakdown.timeTitle", {
-    ...{ time: timeName(locale, time), campaigns, recipients },
+    time: timeName(locale, time),
+    campaigns,
+    recipients,
     rate: `${format.rate(rate.value)} ${rangeInText(locale, "openRate", rate)}`,
   });
   return html`<td class="l${level} n${Math.min(campaigns, 3)}${side !== 0 && " out"}" title="${title}">${format.roundRate(Math.round(100 * rate.value) / 100)} <small>n\u00a0=\u00a0${format.count(campaigns)}</small></td>`;

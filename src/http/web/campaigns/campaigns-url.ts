@@ -49,7 +49,8 @@ export function parseCampaignsRequest(
   const rows =
     parseChoice(locale, locale.t("campaigns.rowsPerPage"), field("rows"), pageSizes.map(String)) ?? "25";
   return {
-    ...{ filters, sort },
+    filters,
+    sort,
     isAscending: order === "asc",
     columns: withSorted(parseColumns(locale, query.getAll("columns")), sort),
     rows: Number(rows) as CampaignsRequest["rows"],

@@ -27,7 +27,9 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
       requireFilters(filtered);
       const { filter, page } = filtered;
       const found = await findComments(context, reader, session, {
-        ...{ filter, chosen, search: page.filters.search },
+        filter,
+        chosen,
+        search: page.filters.search,
       });
       const file = csvFileName("comments", { period: page.filters.period });
       return csvFile(file, headerOf(session), rowBatches(session, found));

@@ -48,7 +48,9 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
       const { page, filter } = filtered;
       const found = await findComments(context, reader, session, {
-        ...{ filter, chosen, search: page.filters.search },
+        filter,
+        chosen,
+        search: page.filters.search,
       });
       const summary = countText(locale, found, chosen);
       const toolbar = html`${filtered.toolbar}
@@ -56,7 +58,8 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const number = request.query.get("page");
       const shown = { ...filtered, toolbar };
       const about = {
-        ...{ title: t("comments.title"), summary },
+        title: t("comments.title"),
+        summary,
         lead: t("comments.lead", { answers: session.organization.minAnswers }),
         csv: urlWithQuery(paths.web.commentsCsv, page.queryOf({})),
       };

@@ -56,7 +56,8 @@ export async function findComments(
     const commented = await findCommented(scope, filter);
     const ids = chooseCommented(commented, limits);
     return {
-      ...{ of: commented.length, ids },
+      of: commented.length,
+      ids,
       found: await findReleased(scope, organization, ids),
       questions: await findQuestions(scope, ids),
       counts: await countComments(scope, filter),
@@ -73,7 +74,11 @@ export async function findComments(
   }));
   const teams = new Map(found.map(({ campaign }) => [campaign.id, campaign.team]));
   return {
-    ...{ questions, teams, groups, isDone, total: matching.length },
+    questions,
+    teams,
+    groups,
+    isDone,
+    total: matching.length,
     leftOut: of - ids.length,
     withoutText: { reported: counts.reported ?? 0, closed: counts.closed ?? 0 },
   };

@@ -167,7 +167,8 @@ function teamMenu(
   });
   return menu(
     {
-      ...{ id: "menu-team", icon: "team" },
+      id: "menu-team",
+      icon: "team",
       label: filters.team === undefined ? t("filters.allTeams") : isolatedText(filters.team),
       isActive: filters.team !== undefined,
     },
@@ -236,7 +237,8 @@ function moreMenu(
   });
   return menu(
     {
-      ...{ id: "menu-more", icon: "filter" },
+      id: "menu-more",
+      icon: "filter",
       label: t("filters.more"),
       isActive: filterControls.more.isActive(page),
     },

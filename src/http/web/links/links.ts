@@ -80,7 +80,11 @@ async function showLink({ context, session, request, found }: LinksView, url: st
   const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: ids.length });
   const list = listQuery(filters, found.page.defaults);
   const table = linkTable(session, summary, {
-    ...{ clicks, shown, campaigns: stored, traffic: filters.traffic, list },
+    clicks,
+    shown,
+    campaigns: stored,
+    traffic: filters.traffic,
+    list,
   });
   const content =
     clicks.length === 0
@@ -89,7 +93,10 @@ async function showLink({ context, session, request, found }: LinksView, url: st
   const all = queryOf({});
   all.delete("link");
   const about = {
-    ...{ title: urlTitle(url), heading: urlText(url), csv: csvUrl(found), summary },
+    title: urlTitle(url),
+    heading: urlText(url),
+    csv: csvUrl(found),
+    summary,
     breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: t("links.title") }]),
     headingLink:
       isLinkable(url) &&

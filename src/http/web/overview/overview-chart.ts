@@ -60,14 +60,12 @@ export function overviewChart(
   ];
   const stillCounting = (count: number) => (count > 0 ? t("overview.stillCounting", { count }) : undefined);
   const chart = renderChart({
-    ...{
-      locale,
-      series,
-      kind: name === undefined ? "columns" : "lines",
-      title,
-      xTitle: t(`overview.units.${unit}`),
-      height: chartHeight,
-    },
+    locale,
+    series,
+    kind: name === undefined ? "columns" : "lines",
+    title,
+    xTitle: t(`overview.units.${unit}`),
+    height: chartHeight,
     heading: html`<div class="about-row"><span class="soft">${compared && series.length < 2 ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes, isAdmin && html`<a href="${paths.web.annotations}">${t("annotations.onChart")}</a>`)}</div>`,
     labels: spans.map((span, index) =>
       [labelOf(locale, span, unit), ...(annotated.get(index) ?? []).map(({ text }) => text)].join(" · "),

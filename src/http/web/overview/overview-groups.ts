@@ -36,7 +36,8 @@ export function groupsCard(
 ): Html {
   const { t } = locale;
   const linked = {
-    ...{ locale, traffic: filters.traffic },
+    locale,
+    traffic: filters.traffic,
     queryOf: (change: Partial<PageFilters>) => overviewQuery({ ...filters, ...change }, view, defaults),
   };
   const rows = sortRows(groupRows(linked, by, { groups: largestGroups(groups), total }, tags), usualOrder);
@@ -49,7 +50,8 @@ export function groupsCard(
   ]);
   const all = html`<a href="${urlWithQuery(paths.web.breakdown, query)}">${t(`overview.allGroups.${by}`, { count: groups.length })}</a>`;
   const table = shortGroupTable(locale, rows, {
-    ...{ caption: title, columns: ["name", "campaigns", "open_rate", "click_rate", "enps"] },
+    caption: title,
+    columns: ["name", "campaigns", "open_rate", "click_rate", "enps"],
     name: t(`overview.breakdowns.${by}.column`),
   });
   const notes = [

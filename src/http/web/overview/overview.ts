@@ -129,7 +129,9 @@ export function overviewPage(context: WebContext): Page {
 
 function toFilteredPage(filters: PageFilters, view: OverviewView, defaults: FilterDefaults): FilteredPage {
   return {
-    ...{ path, filters, defaults },
+    path,
+    filters,
+    defaults,
     queryOf: (change) => overviewQuery({ ...filters, ...change }, view, defaults),
   };
 }

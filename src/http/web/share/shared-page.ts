@@ -57,7 +57,11 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
     return sendPage(
       reply,
       {
-        ...{ title, titleLanguage, printedScope, hasResults, status: content.status },
+        title,
+        titleLanguage,
+        printedScope,
+        hasResults,
+        status: content.status,
         ...(content.heading !== undefined && { heading: content.heading }),
         lead: lead ? withoutControls(html`${lead}`) : printedScope,
         body: withoutControls(content.body),
@@ -100,24 +104,26 @@ async function findShare(
 /** A visitor sees what a viewer sees. There is no session: the form token and the hash fit none. */
 function visitorOf(organization: Organization, locale: Locale, sourcesAlert: SourcesAlert): WebSession {
   const user = {
-    ...{
-      organizationId: organization.id,
-      id: 0,
-      email: "",
-      role: "viewer" as const,
-      language: null,
-      notifications: [],
-    },
-    ...{
-      hasPassword: false,
-      hasSecondFactor: false,
-      inviteExpiresAt: undefined,
-      createdAt: 0,
-      lastVisitAt: undefined,
-    },
+    organizationId: organization.id,
+    id: 0,
+    email: "",
+    role: "viewer" as const,
+    language: null,
+    notifications: [],
+    hasPassword: false,
+    hasSecondFactor: false,
+    inviteExpiresAt: undefined,
+    createdAt: 0,
+    lastVisitAt: undefined,
   };
   return {
-    ...{ organization, user, locale, browserLocale: locale, hash: "", csrfToken: "" },
-    ...{ lastEventAt: undefined, sourcesAlert },
+    organization,
+    user,
+    locale,
+    browserLocale: locale,
+    hash: "",
+    csrfToken: "",
+    lastEventAt: undefined,
+    sourcesAlert,
   };
 }

@@ -51,13 +51,11 @@ export function trafficVerdict(locale: Locale, months: readonly TrafficMonth[]):
 function monthsChart(locale: Locale, months: readonly TrafficMonth[]): Html {
   const { t, format } = locale;
   return renderChart({
-    ...{
-      locale,
-      title: t("sources.byMonth"),
-      kind: "stacked",
-      height: 160,
-      xTitle: t("overview.units.month"),
-    },
+    locale,
+    title: t("sources.byMonth"),
+    kind: "stacked",
+    height: 160,
+    xTitle: t("overview.units.month"),
     labels: months.map(({ month }) => format.month(month)),
     series: [
       { name: t("campaign.human"), values: months.map(({ human }) => human) },

@@ -36,7 +36,9 @@ export function campaignsFile(context: WebContext): Page {
         const compared = teams.map(({ value, ...campaign }) => ({ ...campaign, team: value }));
         const { locale, organization } = session;
         const shown = {
-          ...{ locale, timeZone: organization.timeZone, traffic: filter.traffic },
+          locale,
+          timeZone: organization.timeZone,
+          traffic: filter.traffic,
           averages: await findTeamAverages(scope, compared, options),
         };
         const header = csvHeader(request.columns, shown);

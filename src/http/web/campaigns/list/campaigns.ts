@@ -51,7 +51,10 @@ async function showCampaigns(
   const defaults = { ...read.defaults, hasTraffic };
   const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
   const page: FilteredPage = {
-    ...{ path, filters: request.filters, rejected, defaults },
+    path,
+    filters: request.filters,
+    rejected,
+    defaults,
     queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
   };
   const menus = listMenus(locale, request, queryOf);

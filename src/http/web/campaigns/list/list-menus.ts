@@ -21,7 +21,9 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
   return fold(
     locale,
     {
-      ...{ id: "view", icon: "columns", name: locale.t("campaigns.view") },
+      id: "view",
+      icon: "columns",
+      name: locale.t("campaigns.view"),
       active: changes.filter(Boolean).length,
     },
     html`<div class="phone">${sortMenu(locale, request, queryOf)}</div>`,

@@ -29,8 +29,9 @@ export function registerCampaignPage(context: WebContext): Page {
       const [only = "", ...others] = Object.keys(senders);
       const values = {
         id: String(parseId(query.get("id") ?? "") ?? ""),
-        ...{ sent_at: localTime(context.now(), timeZone) },
-        ...{ sending_type: "Immediate", tracking_type: "Anonymous" },
+        sent_at: localTime(context.now(), timeZone),
+        sending_type: "Immediate",
+        tracking_type: "Anonymous",
         senders: others.length === 0 ? only : "",
       };
       const errors = rejected ? readForm(locale, rejected.form, timeZone).errors : [];

@@ -55,7 +55,8 @@ function opensChart({ session: { locale }, now }: CampaignView, { own, comparabl
       ? { name: t(`campaign.usualCurve.${isTeam ? "team" : "all"}`, { campaigns }), campaigns: comparable }
       : undefined;
   const chart = openingChart(locale, [{ name: t("campaign.thisCampaign"), campaign: own }], {
-    ...{ usual, now },
+    usual,
+    now,
     height: 200,
   });
   return html`${chart}${!usual && html`<p class="soft small">${t("campaign.noUsual")}</p>`}`;

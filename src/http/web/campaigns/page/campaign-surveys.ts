@@ -93,7 +93,8 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
       : [
           {
             name: t("campaign.keyNumbers.enpsIndex"),
-            ...{ value: withheld, isText: true },
+            value: withheld,
+            isText: true,
             note: t("campaign.ratings", { ratings }),
           },
         ]),

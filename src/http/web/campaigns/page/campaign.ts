@@ -47,8 +47,15 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
         findQuestions(scope, [id]),
       );
       const view: CampaignView = {
-        ...{ session, stored, details, traffic, list, order },
-        ...{ questions: questions.get(id), query: request.query, now: now() },
+        session,
+        stored,
+        details,
+        traffic,
+        list,
+        order,
+        questions: questions.get(id),
+        query: request.query,
+        now: now(),
       };
       return inCampaignFrame(context, view, tab, await tabContents[tab](view, context));
     },

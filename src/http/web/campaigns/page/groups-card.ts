@@ -98,7 +98,8 @@ function columnsOf(view: CampaignView, most: number): GroupsColumn[] {
   const { t, format } = locale;
   const { numbers } = view.stored;
   const rate = (title: string, name: CoveredRateName, hasBar = false): GroupsColumn => ({
-    ...{ title, hasBar },
+    title,
+    hasBar,
     content: ({ sums }) => {
       const text = rateText(locale, sums, name);
       return hasBar ? withBar(coveredRateOf(sums, name).rate, text) : text;
@@ -151,7 +152,8 @@ function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
     rest &&
       rest.recipients > 0 &&
       t("audience.withheld", {
-        ...{ recipients: rest.recipients, min: organization.minGroup },
+        recipients: rest.recipients,
+        min: organization.minGroup,
         isNamed: hasNames(stored.campaign),
       }),
     longListText(locale, stored),

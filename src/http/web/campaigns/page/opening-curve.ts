@@ -30,7 +30,8 @@ export function openingChart(
   const { t, format } = locale;
   const series = curves.map(({ name: title, campaign }) => {
     const { ranges, ...rates } = rateSeries(locale, {
-      ...{ title, name: "openRate" },
+      title,
+      name: "openRate",
       rates: openingCurve(campaign, now),
     });
     // Bars at every age would hide the lines.

@@ -130,7 +130,10 @@ function startAction(context: WebContext, attemptLimit: AttemptLimit): Action {
     const all = await database.queryOf(user.organizationId, (scope) => listPasskeys(scope, user));
     const { generateRegistrationOptions } = await import("@simplewebauthn/server");
     const options = await generateRegistrationOptions({
-      ...{ rpID: party.id, rpName: organization.name, userName: user.email, userID: handleOf(user) },
+      rpID: party.id,
+      rpName: organization.name,
+      userName: user.email,
+      userID: handleOf(user),
       challenge: makeChallenge(now(), keyOf(actor)),
       excludeCredentials: all.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },

@@ -48,8 +48,14 @@ export function createKey(
   const { t } = locale;
   const expiresAt = days === null ? null : now() + days * dayMs;
   const key = {
-    ...{ organizationId: organization.id, scope, region, expiresAt },
-    ...{ selection: selection ?? null, campaignId: campaignId ?? null, createdBy: user.email, now: now() },
+    organizationId: organization.id,
+    scope,
+    region,
+    expiresAt,
+    selection: selection ?? null,
+    campaignId: campaignId ?? null,
+    createdBy: user.email,
+    now: now(),
   };
   return transaction(async (own, locked) => {
     if (scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");

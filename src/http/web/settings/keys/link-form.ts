@@ -40,12 +40,16 @@ const auditActions = {
 
 const wordsOf = ({ t }: Locale) => ({
   csvLinks: {
-    ...{ allow: t("csvLinks.allow"), refuse: t("csvLinks.refuse") },
-    ...{ allowed: t("csvLinks.allowed"), refused: t("csvLinks.refused") },
+    allow: t("csvLinks.allow"),
+    refuse: t("csvLinks.refuse"),
+    allowed: t("csvLinks.allowed"),
+    refused: t("csvLinks.refused"),
   },
   shareLinks: {
-    ...{ allow: t("share.allow"), refuse: t("share.refuse") },
-    ...{ allowed: t("share.allowed"), refused: t("share.refused") },
+    allow: t("share.allow"),
+    refuse: t("share.refuse"),
+    allowed: t("share.allowed"),
+    refused: t("share.refused"),
   },
 });
 

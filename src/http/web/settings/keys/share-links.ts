@@ -113,7 +113,10 @@ const createAction =
     const { text } = await createKey(
       actor,
       {
-        ...{ ...link, scope: "share-link", selection: view.url, campaignId },
+        ...link,
+        scope: "share-link",
+        selection: view.url,
+        campaignId,
         async check(scope, locked) {
           if (locked.shareLinks !== "allow") throw new AppError("conflict", t("share.notAllowed"));
           // It may have been deleted meanwhile, and the link would show a later campaign with its id.
