@@ -150,7 +150,7 @@ export class Notifier {
     for (const { kind, about, dueAt } of due) {
       const keys = recipients
         .filter(({ notifications }) => notifications.includes(kind))
-        .map(({ key }) => ({ organizationId: id, kind, about, recipient: key }));
+        .map(({ key }) => ({ kind, about, recipient: key }));
       await database.transactionOf(id, (scope) => addToOutbox(scope, keys, { now, dueAt }));
     }
     // A clock that is ahead would delete rows without which mail is sent again.
@@ -183,41 +183,45 @@ export class Notifier {
         { err: error, organization: organization.id, kind: row.kind },
         "cannot render a notification; will retry",
       );
-      return this.#postpone(row, "it could not be rendered");
+      return this.#postpone(organization, row, "it could not be rendered");
     }
-    if (!send) return database.transactionOf(row.organizationId, (scope) => dropMail(scope, row));
-    if (!(await database.transactionOf(row.organizationId, (scope) => claimMail(scope, row, now())))) return;
+    if (!send) return database.transactionOf(organization.id, (scope) => dropMail(scope, row));
+    if (!(await database.transactionOf(organization.id, (scope) => claimMail(scope, row, now())))) return;
     try {
       await send();
     } catch (error) {
       return this.#settleFailure(
+        organization,
         row,
         error instanceof MailError ? error : new MailError(String(error), "unknown"),
       );
     }
-    await database.transactionOf(row.organizationId, (scope) =>
+    await database.transactionOf(organization.id, (scope) =>
       settleMail(scope, row, { state: "sent", now: now() }),
     );
   }
 
-  async #settleFailure(row: OutboxRow, { outcome, message }: MailError): Promise<void> {
+  async #settleFailure(
+    organization: Organization,
+    row: OutboxRow,
+    { outcome, message }: MailError,
+  ): Promise<void> {
     const { database, log, now } = this.#options;
-    const { organizationId: organization, kind } = row;
-    log.warn({ organization, kind, outcome }, "a notification was not delivered");
+    log.warn({ organization: organization.id, kind: row.kind, outcome }, "a notification was not delivered");
     if (outcome === "away" && isOfUser(row)) this.#isMailAway = true;
-    if (outcome === "away" || outcome === "later") return this.#postpone(row, message);
+    if (outcome === "away" || outcome === "later") return this.#postpone(organization, row, message);
     const problem = outcome === "unknown" ? `it may have arrived: ${message}` : message;
-    await database.transactionOf(row.organizationId, (scope) =>
+    await database.transactionOf(organization.id, (scope) =>
       settleMail(scope, row, { state: "failed", now: now(), problem: shorten(problem) }),
     );
   }
 
-  async #postpone(row: OutboxRow, problem: string): Promise<void> {
+  async #postpone(organization: Organization, row: OutboxRow, problem: string): Promise<void> {
     const now = this.#options.now();
     const attempts = row.attempts + 1;
     const dueAt = now + Math.min(firstRetryMs * 2 ** row.attempts, maxRetryMs);
     const state = dueAt > row.createdAt + retriedMs ? "failed" : "pending";
-    await this.#options.database.transactionOf(row.organizationId, (scope) =>
+    await this.#options.database.transactionOf(organization.id, (scope) =>
       settleMail(scope, row, { state, now, problem: shorten(problem), attempts, dueAt }),
     );
   }
@@ -226,9 +230,9 @@ export class Notifier {
   async #prepare(organization: Organization, row: OutboxRow): Promise<(() => Promise<void>) | undefined> {
     const { database, mailer, postToChat } = this.#options;
     const publicUrl = this.#options.publicUrl();
-    const target = await database.queryOf(row.organizationId, (scope) => findTarget(scope, row));
+    const target = await database.queryOf(organization.id, (scope) => findTarget(scope, row));
     if (!target?.notifications.includes(row.kind)) return undefined;
-    const key = `${row.organizationId} ${row.kind} ${row.about}`;
+    const key = `${organization.id} ${row.kind} ${row.about}`;
     const reading = this.#contents.get(key) ?? this.#read(organization, row);
     this.#contents.set(key, reading);
     const content = await reading;

@@ -51,7 +51,7 @@ export type ChangeRecord =
 /** Reads and formats as many records in one turn of the event loop: about two milliseconds of work. */
 const recordsPerTurn = 100;
 
-/** The records of changes, in their order. @param queries of the same snapshot as the organization */
+/** The records of changes, in their order. @param scope of the same snapshot as the organization */
 export async function readChangeRecords(scope: Scope, changes: readonly Change[]): Promise<ChangeRecord[]> {
   const records: ChangeRecord[] = [];
   for (let from = 0; from < changes.length; from += recordsPerTurn) {

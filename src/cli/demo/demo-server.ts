@@ -96,7 +96,6 @@ async function addSources(scope: Scope, now: number): Promise<void> {
     ["sendgrid", now - 9 * dayMs],
   ] as const) {
     const options = {
-      organizationId: scope.organizationId,
       provider,
       secret: generateSecret(),
       campaignField: "campaign_id",

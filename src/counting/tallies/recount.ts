@@ -31,7 +31,7 @@ export interface Drift {
 const recipientsPerQuery = 2_000;
 
 /**
- * Recounts one state of the data if `queries` is one transaction. A closed campaign has nothing left to recount.
+ * Recounts one state of the data if `scope` is of one transaction. A closed campaign has nothing left to recount.
  *
  * @param isRepaired whether to correct and publish numbers that drifted
  * @returns the numbers that drifted

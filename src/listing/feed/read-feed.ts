@@ -9,7 +9,7 @@ import type { Scope } from "../../storage/queries/scope.ts";
 export const recordsPerBatch = 250;
 
 /**
- * @param queries of one snapshot
+ * @param scope of one snapshot
  * @param range.after starts with the campaign after this one
  * @param range.limit the number of records that the caller reads at most
  */

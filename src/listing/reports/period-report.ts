@@ -103,17 +103,20 @@ export async function readReport(
     const view: OverviewView = { chart: "open_rate", ranking };
     const numbers = await computeOverview(scope, filters, defaults, view);
     const { traffic } = filters;
-    const sentFilter = await toSumsFilter(
-      ...([scope, toCampaignFilter(filtersOf(period.sent), defaults), traffic] as const),
-    );
+    const sentFilter = await toSumsFilter(scope, toCampaignFilter(filtersOf(period.sent), defaults), traffic);
     const ranked = await readRanked(scope, organization, numbers, { ranking, traffic });
     const sent = (await findTotals(scope, sentFilter)).sums;
     const fresh = await readFresh(scope, organization, sentFilter, at);
     const hasSample = (await findSampleImport(scope)) !== undefined;
-    return { sentFilter, sent, numbers, ...ranked, fresh, hasSample, page: { filters, view, defaults } };
+    const comments = await findComments(scope, organization, sentFilter);
+    return { sent, numbers, ...ranked, fresh, comments, hasSample, page: { filters, view, defaults } };
   });
-  const { sentFilter, sent, numbers, best, worst, fresh, hasSample, page } = read;
+  const { sent, numbers, best, worst, fresh, hasSample, page } = read;
   if (sent.campaigns + numbers.total.campaigns === 0) return undefined;
+  const latest = await new LatestCommentsReader(context.database).read(organization, read.comments.stored, {
+    limit: commented.limit,
+    signal: undefined,
+  });
   return {
     organization,
     period,
@@ -128,7 +131,7 @@ export async function readReport(
     compared: numbers.compared?.span,
     rated: { campaigns: numbers.total.campaigns, counting: leftOutOf(numbers.total) },
     fresh,
-    comments: await readComments(context, organization, sentFilter),
+    comments: { count: read.comments.count, latest },
   };
 }
 
@@ -162,19 +165,9 @@ async function readRanked(
 
 const commented = { limit: 3, maxAnswers: 10_000 };
 
-async function readComments(
-  { database }: ReportContext,
-  organization: Organization,
-  filter: SumsFilter,
-): Promise<PeriodReport["comments"]> {
-  const { count, stored } = await database.snapshotOf(organization.id, async (scope) => {
-    const { counted: count = 0 } = await countComments(scope, filter);
-    const ids = chooseCommented(await findCommented(scope, filter), commented);
-    return { count, stored: inOrder(await findReleased(scope, organization, ids), ids) };
-  });
-  const reader = new LatestCommentsReader(database);
-  return {
-    count,
-    latest: await reader.read(organization, stored, { limit: commented.limit, signal: undefined }),
-  };
+/** How many there are, and the campaigns that the newest are on. */
+async function findComments(scope: Scope, organization: Organization, filter: SumsFilter) {
+  const { counted: count = 0 } = await countComments(scope, filter);
+  const ids = chooseCommented(await findCommented(scope, filter), commented);
+  return { count, stored: inOrder(await findReleased(scope, organization, ids), ids) };
 }

@@ -38,7 +38,7 @@ export interface Breakdown {
 /** The rates whose ranges pages show. */
 const rangedRates = ["openRate", "clickRate", "readShare", "enpsIndex"] as const satisfies CoveredRateName[];
 
-/** @param queries of one snapshot */
+/** @param scope of one snapshot */
 export async function computeBreakdown(
   scope: Scope,
   { filters, by }: { filters: PageFilters; by: BreakdownField },

@@ -59,7 +59,7 @@ const maxDots = 60;
 
 const rankedShown = 5;
 
-/** @param queries of one snapshot */
+/** @param scope of one snapshot */
 export async function computeOverview(
   scope: Scope,
   filters: PageFilters,

@@ -62,7 +62,7 @@ async function findCampaignsInOrder(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** All campaigns newest first, also scheduled ones. Consistent if `queries` is one transaction. */
+/** All campaigns newest first, also scheduled ones. Consistent if `scope` is of one transaction. */
 export async function* readAllCampaigns(scope: Scope): AsyncGenerator<StoredCampaign> {
   for (let after: EmailKey | undefined; ; ) {
     const batch = await findCampaignsInOrder(scope, { after, limit: rowsPerStatement });

@@ -14,7 +14,7 @@ interface NamedSender {
 
 /** By number. */
 export async function findSenders(scope: Scope): Promise<Map<number, NamedSender>> {
-  const keys = (await listApiKeys(scope)).filter(({ scope }) => scope === "ingest");
+  const keys = (await listApiKeys(scope)).filter((key) => key.scope === "ingest");
   const sources = await listSources(scope);
   const senders = new Map<number, NamedSender>();
   const named = [

@@ -7,7 +7,6 @@ import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 interface OutboxKey {
-  organizationId: number;
   kind: NotificationKind;
   /** Its subject: each kind has its own format. */
   about: string;
@@ -53,7 +52,7 @@ export async function addToOutbox(
 
 /** The pending rows that are due, those that wait longest first. */
 export async function findDueMail(scope: Scope, now: number, limit: number): Promise<OutboxRow[]> {
-  const rows = await scope
+  return scope
     .from("outbox")
     .select(["kind", "about", "recipient", "attempts", "created_at as createdAt"])
     .where("state", "=", "pending")
@@ -62,7 +61,6 @@ export async function findDueMail(scope: Scope, now: number, limit: number): Pro
     .orderBy("recipient")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ organizationId: scope.organizationId, ...row }));
 }
 
 /** Organizations with rows that are due. */

@@ -30,9 +30,11 @@ const camelCase = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string)
 /** The columns of a part of a row. Leaves out undefined ones. */
 export function columnsOf<Name extends TableName>(
   part: {
-    [Property in keyof RowObject<Name>]?: RowObject<Name>[Property] | undefined;
+    [Property in Exclude<keyof RowObject<Name>, "organizationId">]?: RowObject<Name>[Property] | undefined;
   },
-): Readonly<Partial<Tables[Name]>> {
+): Readonly<Partial<Omit<Tables[Name], "organization_id">>> {
   const values = Object.entries(part).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(values.map(([name, value]) => [snakeCase(name), value])) as Partial<Tables[Name]>;
+  return Object.fromEntries(values.map(([name, value]) => [snakeCase(name), value])) as Partial<
+    Omit<Tables[Name], "organization_id">
+  >;
 }

@@ -78,7 +78,11 @@ export async function findUserByEmail(
 export type Who = Pick<User, "id">;
 
 /** Changes columns of a user. */
-export async function saveUser(scope: Scope, { id }: Who, change: Partial<Tables["users"]>): Promise<void> {
+export async function saveUser(
+  scope: Scope,
+  { id }: Who,
+  change: Partial<Omit<Tables["users"], "organization_id">>,
+): Promise<void> {
   await scope.updateRows("users", { id }, change);
 }
 

@@ -75,7 +75,7 @@ function defineAdd(group: Command, shell: Shell): void {
               `--tag-ids: organization ${organizationId} has no tag ${unknown}; see "email-analytics tag list --organization ${organizationId}"`,
             );
           }
-          const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };
+          const key = { name, region, now: shell.now(), expiresAt, selection };
           const same = await findKeyByName(scope, key);
           if (same) throw new AppError("conflict", nameTaken("key", same));
           await record("csv-link.add", name);

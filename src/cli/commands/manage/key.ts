@@ -59,7 +59,7 @@ function defineAdd(group: Command, shell: Shell): void {
       const { id, text } = await writeOfOrganization(shell, organizationId, async (own, record) => {
         const now = shell.now();
         const expiresAt = days === undefined ? null : now + days * dayMs;
-        const key = { organizationId, name, scope, region, now, expiresAt };
+        const key = { name, scope, region, now, expiresAt };
         const same = await findKeyByName(own, key);
         if (same) throw new AppError("conflict", nameTaken("key", same));
         await record("key.add", name);

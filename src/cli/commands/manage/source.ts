@@ -53,7 +53,7 @@ function defineAdd(group: Command, shell: Shell): void {
       const secret = await readSecret(shell, options.secret);
       checkSecret(secret, provider);
       const source = await writeOfOrganization(shell, organizationId, async (scope, record) => {
-        const wanted = { organizationId, provider, secret, campaignField, now: shell.now() };
+        const wanted = { provider, secret, campaignField, now: shell.now() };
         const added = await addSource(scope, wanted);
         await record("source.add", describeSource(added));
         return added;
@@ -79,7 +79,7 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the sources of an organization and their webhook URLs")
     .addOption(organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
-      const sources = await readOfOrganization(shell, organization, (scope) => listSources(scope));
+      const sources = await readOfOrganization(shell, organization, listSources);
       const output = outputOf(shell, command);
       const rows = sources.map((source) => {
         const row = toRow(shell, source);

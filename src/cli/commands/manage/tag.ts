@@ -61,7 +61,7 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the tags of an organization and their IDs")
     .addOption(organizationOption)
     .action(async ({ organization }: TagOptions, command: Command) => {
-      const tags = await readOfOrganization(shell, organization, (scope) => listTags(scope));
+      const tags = await readOfOrganization(shell, organization, listTags);
       printRows(outputOf(shell, command), tags, "The organization has no tags.");
     });
 }

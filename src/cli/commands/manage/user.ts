@@ -48,7 +48,7 @@ function defineAdd(group: Command, shell: Shell): void {
     .action(async (options: { organization: number; email: string; role: Role }, command: Command) => {
       const { organization: organizationId, email, role } = options;
       const { user, secret } = await writeOfOrganization(shell, organizationId, async (scope, record) => {
-        const wanted = { organizationId, email, role, now: shell.now(), messages };
+        const wanted = { email, role, now: shell.now(), messages };
         const invited = await inviteNewUser(scope, wanted);
         const target = `${invited.user.email}, ${role}`;
         await record("user.invite", target);

@@ -53,8 +53,8 @@ export function uploadAction({ database }: WebContext, readFile: ReadFile): Acti
     });
     const source = { bytes: chunksOf(upload), organizationId: organization.id, signal };
     const rows = readRows(actor, readFile({ name: "list", columns }, source));
-    const recipients = await replaceDirectory(database, organization.id, rows, (queries, count) =>
-      record(queries, "directory.replace", pluralize(count, "recipient")),
+    const recipients = await replaceDirectory(database, organization.id, rows, (scope, count) =>
+      record(scope, "directory.replace", pluralize(count, "recipient")),
     );
     const notice = locale.t("audienceSettings.uploaded", {
       recipients,

@@ -18,7 +18,7 @@ import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { openEndedLinks } from "../ui/lists/list-pagination.ts";
 import { dataTable } from "../ui/lists/table.ts";
-import { findReachScope, type ReachScope } from "./reach.ts";
+import { type ReachSelection, selectReached } from "./reach.ts";
 
 const path = paths.web.nonReaders;
 const perPage = 50;
@@ -31,18 +31,18 @@ export function nonReadersPages(context: WebContext): Page[] {
 
 interface Selected {
   found: FilteredCampaigns;
-  scope: ReachScope;
+  selection: ReachSelection;
 }
 
 async function select(context: WebContext, session: WebSession, request: PageRequest): Promise<Selected> {
   const found = await filteredCampaigns(context, session, request, { path });
-  return { found, scope: await findReachScope(context.database, session, found) };
+  return { found, selection: await selectReached(context.database, session, found) };
 }
 
 /** The filters are left out: a search may be anything. */
-const audited = (action: AuditedView["action"], { scope }: Selected): AuditedView => ({
+const audited = (action: AuditedView["action"], { selection }: Selected): AuditedView => ({
   action,
-  target: `non-readers of ${scope.ledgerIds.length} campaigns`,
+  target: `non-readers of ${selection.ledgerIds.length} campaigns`,
 });
 
 function nonReadersPage(context: WebContext): Page {
@@ -53,16 +53,16 @@ function nonReadersPage(context: WebContext): Page {
       const { organization, locale } = session;
       const { t } = locale;
       const selected = await select(context, session, request);
-      const { found, scope } = selected;
+      const { found, selection } = selected;
       const after = (request.query.get("after") ?? "").slice(0, 2_000).toWellFormed();
       const query = found.page.queryOf({});
-      const people = await context.database.queryOf(organization.id, (queries) =>
-        findNonReaders(queries, scope, { after, limit: perPage + 1 }),
+      const people = await context.database.queryOf(organization.id, (scope) =>
+        findNonReaders(scope, selection, { after, limit: perPage + 1 }),
       );
       const back = { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") };
       const about = {
         title: t("nonReaders.title"),
-        lead: t("nonReaders.lead", { campaigns: scope.ledgerIds.length }),
+        lead: t("nonReaders.lead", { campaigns: selection.ledgerIds.length }),
         breadcrumb: breadcrumb(locale, [back]),
         csv: people.length > 0 && urlWithQuery(paths.web.nonReadersCsv, query),
         audited: audited("recipients.view", selected),
@@ -108,7 +108,7 @@ function nonReadersFile(context: WebContext): Page {
       const { t } = session.locale;
       const header = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
       const name = csvFileName("non-readers", selected.found.page.filters);
-      const file = csvFile(name, header, nonReaderRows(context, session, selected.scope));
+      const file = csvFile(name, header, nonReaderRows(context, session, selected.selection));
       return { ...file, audited: audited("recipients.export", selected) };
     },
   };
@@ -117,12 +117,12 @@ function nonReadersFile(context: WebContext): Page {
 async function* nonReaderRows(
   { database, shutdownSignal: signal }: WebContext,
   { organization }: WebSession,
-  scope: ReachScope,
+  selection: ReachSelection,
 ): AsyncGenerator<unknown[][]> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     signal?.throwIfAborted();
     const page: { after: string; limit: number } = { after, limit: rowsPerBatch };
-    const people = await database.queryOf(organization.id, (queries) => findNonReaders(queries, scope, page));
+    const people = await database.queryOf(organization.id, (scope) => findNonReaders(scope, selection, page));
     yield people.map(({ name, campaigns }) => [name, campaigns]);
     after = people.length < rowsPerBatch ? undefined : people.at(-1)?.name;
   }

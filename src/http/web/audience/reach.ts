@@ -11,16 +11,16 @@ import { keyMetrics } from "../ui/numbers/key-metrics.ts";
 /** Recipients of campaigns, the same person several times. Reading more takes too long; older campaigns are left out. */
 const maxRecipients = 500_000;
 
-export interface ReachScope extends ReachQuery {
+export interface ReachSelection extends ReachQuery {
   /** How many campaigns match; the ledgers are of the newest. */
   of: number;
 }
 
-export function findReachScope(
+export function selectReached(
   database: Database,
   { organization }: WebSession,
   { filter }: FilteredCampaigns,
-): Promise<ReachScope> {
+): Promise<ReachSelection> {
   return database.queryOf(organization.id, async (scope) => ({
     ...(await findReachedLedgers(scope, filter, maxRecipients)),
     traffic: filter.traffic,
@@ -36,11 +36,11 @@ export async function reachSection(
 ): Promise<Html> {
   const { organization, user, locale } = session;
   const { t, format } = locale;
-  const scope = await findReachScope(database, session, found);
-  const campaigns = scope.ledgerIds.length;
+  const selection = await selectReached(database, session, found);
+  const campaigns = selection.ledgerIds.length;
   const heading = html`<h2 class="section">${t("audience.reach")}</h2>`;
   if (campaigns === 0) return html`${heading}<p class="soft">${t("audience.noReach")}</p>`;
-  const { people, readers } = await database.queryOf(organization.id, (queries) => findReach(queries, scope));
+  const { people, readers } = await database.queryOf(organization.id, (scope) => findReach(scope, selection));
   const share = people > 0 ? format.rate(readers / people) : format.count(0);
   const canList = hasPermission(user.role, "admin") && readers < people;
   const metrics = keyMetrics([
@@ -57,5 +57,5 @@ export async function reachSection(
     },
   ]);
   return html`${heading}${metrics}
-<p class="soft small">${t("audience.reachScope", { read: campaigns, of: scope.of, isPartial: campaigns < scope.of })} ${t("audience.reachNote")}</p>`;
+<p class="soft small">${t("audience.reachScope", { read: campaigns, of: selection.of, isPartial: campaigns < selection.of })} ${t("audience.reachNote")}</p>`;
 }

@@ -1,4 +1,4 @@
-// What the overview shows besides sums: the latest comments, and the top links.
+// What the overview shows besides sums: the top links, and the latest comments with the campaigns that they are on.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { findReleased } from "../../../listing/find-released.ts";

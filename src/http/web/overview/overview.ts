@@ -68,7 +68,7 @@ export function overviewPage(context: WebContext): Page {
         const by = chooseField(options);
         const found = computed && by && { by, groups: await findGroups(scope, computed.filter, by) };
         const read = { defaults, options, filters, rejected, view, annotations, found };
-        const sample = await sampleLine(scope, session);
+        const sample = computed && (await sampleLine(scope, session));
         if (!computed || computed.total.campaigns === 0)
           return { ...read, sample, overview: computed, more: undefined };
         const { filter, ranked } = computed;

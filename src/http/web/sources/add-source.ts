@@ -31,14 +31,13 @@ ${actionForm(
 }
 
 export function addSourceAction({ now }: WebContext): Action {
-  return async ({ organization, user, transaction, record, locale }, form) => {
+  return async ({ user, transaction, record, locale }, form) => {
     const options = { label: locale.t("sources.provider"), values: providerNames };
     const provider = readOneOf(locale, form, "provider", options);
     const campaignField = readName(locale, form, locale.t("sources.campaignField"), "campaign_field");
     const source = await transaction(async (scope, locked) => {
       refuseSenders(locale, locked, "sources.operatorOnly");
-      const { id: organizationId } = organization;
-      const fields = { organizationId, provider, secret: undefined, campaignField, now: now() };
+      const fields = { provider, secret: undefined, campaignField, now: now() };
       const added = await addSource(scope, { ...fields, createdBy: user.email });
       await record(scope, "source.add", describeSource(added));
       return added;

@@ -36,7 +36,7 @@ interface ListContent {
   averages: TeamAverages;
 }
 
-/** @param queries of one snapshot */
+/** @param scope of one snapshot */
 export async function readList(
   scope: Scope,
   session: WebSession,

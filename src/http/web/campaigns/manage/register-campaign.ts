@@ -67,7 +67,7 @@ const registerAction: Action = async (actor, form) => {
   const { locale, organization } = actor;
   const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
   rejectFields(locale, errors);
-  const id = chosen ?? (await actor.transaction((scope) => nextCampaignId(scope)));
+  const id = chosen ?? (await actor.transaction(nextCampaignId));
   const task = { name: "save_campaign", id, isNew: true } as const;
   await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
   const subject = subjectText(locale, { subject: String(fields.subject) });

@@ -29,7 +29,7 @@ export async function summaryTab(view: CampaignView, { database }: WebContext): 
   const { session, stored, details, traffic } = view;
   const { organization } = session;
   const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
-  const sameAge = await database.queryOf(organization.id, (scope) => readSameAge(scope, stored, view));
+  const sameAge = await database.snapshotOf(organization.id, (scope) => readSameAge(scope, stored, view));
   const sums = sumsOfCampaign(shownCampaign(view));
   const { locale } = session;
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);

@@ -17,7 +17,7 @@ import { summaryTab } from "./campaign-summary.ts";
 import { surveysTab } from "./campaign-surveys.ts";
 import { activityTab } from "./campaign-traffic.ts";
 import { type CampaignView, parseOrder, parseTab, parseTraffic } from "./campaign-view.ts";
-import { groupsTab } from "./groups-card.ts";
+import { groupsTab } from "./groups-tab.ts";
 import { recipientsPages } from "./recipients-page.ts";
 
 export function campaignPages(context: WebContext): Page[] {

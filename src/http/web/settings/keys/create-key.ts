@@ -41,14 +41,13 @@ interface WantedKey {
  * @throws AppError `conflict` if another key has the name, or if the user created that one a moment ago
  */
 export function createKey(
-  { organization, user, transaction, record, locale }: Actor,
+  { user, transaction, record, locale }: Actor,
   { name, scope, days, selection, campaignId, numbersName = false, check }: WantedKey,
   { region, now }: Pick<WebContext, "region" | "now">,
 ): Promise<{ id: number; text: string }> {
   const { t } = locale;
   const expiresAt = days === null ? null : now() + days * dayMs;
   const key = {
-    organizationId: organization.id,
     scope,
     region,
     expiresAt,

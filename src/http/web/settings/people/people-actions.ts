@@ -48,7 +48,6 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
   return async (actor, form) => {
     const { locale } = actor;
     const options = {
-      organizationId: actor.organization.id,
       email: readField(locale, form, "email"),
       role: readRole(locale, form),
       now: context.now(),
