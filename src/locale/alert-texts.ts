@@ -1,11 +1,11 @@
-// What alerts and the page of sources say about sources.
+// What alerts and the page of sources say about silent sources and automated traffic.
 
 import type { Month } from "../campaign/calendar/months.ts";
 import type { Silence } from "../campaign/events/silence.ts";
 import type { Locale } from "./locale.ts";
 import { textsOfVerdict } from "./verdict-texts.ts";
 
-/** That a source is silent, why that is strange, and what to do. @param about the provider, and the time of the last event */
+/** That a source is silent, why that is strange, and what to do. `time` is that of the last event. */
 export function silenceTexts(
   { t }: Locale,
   silence: Silence,

@@ -1,4 +1,4 @@
-// The locale of a page: its language, with the texts of the language, and the formats of the reader's region.
+// The locale of a reader: the language, with its texts, and the formats of the reader's region.
 
 import { Formatter } from "./formatter.ts";
 import { type Language, languages, preferredLanguage } from "./preferred-language.ts";

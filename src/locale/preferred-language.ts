@@ -1,6 +1,6 @@
 // Chooses the language of a page from the languages that its reader prefers.
 
-/** The languages that pages are written in, as BCP 47 tags. */
+/** The languages that texts are written in, as BCP 47 tags. */
 export const languages = ["en", "de", "fr", "sv", "es"] as const;
 export type Language = (typeof languages)[number];
 

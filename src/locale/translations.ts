@@ -1,4 +1,4 @@
-// The texts of the web application in a language: the ICU messages of `messages/`.
+// The texts of a language: the ICU messages of `messages/`.
 
 import { IntlMessageFormat } from "intl-messageformat";
 import { type Html, html } from "./html.ts";
