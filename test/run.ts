@@ -84,7 +84,10 @@ async function runTests(
     "--test",
     `--test-concurrency=${isFullSize ? 1 : concurrency}`,
     ...(isFullSize ? [] : ["--test-timeout=600000"]),
-    "--test-global-setup=test/support/setup.ts",
+    // Unit tests alone need no database and no browser: they start at once.
+    ...(files.every((file) => file.endsWith(".unit.test.ts"))
+      ? []
+      : ["--test-global-setup=test/support/setup.ts"]),
     ...reporters.flatMap((each) => [`--test-reporter=${each}`, "--test-reporter-destination=stdout"]),
     ...options,
     ...groupFiles(files).map((group) => writeGroup(folder, group)),
