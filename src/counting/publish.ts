@@ -60,7 +60,7 @@ export function publishAtAfter(
 }
 
 /** Saves new and changed campaigns, and publishes those that were sent. Readers see them from the commit on. */
-export async function publish(
+export async function saveAndPublish(
   scope: Scope,
   organization: Organization,
   changes: readonly CampaignChange[],
@@ -94,7 +94,7 @@ function isMove({ before, after }: CampaignChange): boolean {
 }
 
 /** Publishes campaigns of which only the tallies changed. Every event takes this path. */
-export async function publishTallies(
+export async function saveAndPublishTallies(
   scope: Scope,
   organization: Organization,
   campaigns: readonly (StoredCampaign & { numbers: { tallies: Tallies } })[],
@@ -136,7 +136,7 @@ const campaignsPerQuery = 100;
  *
  * @param organization as it is after the change
  */
-export async function publishAgain(
+export async function republish(
   scope: Scope,
   organization: Organization,
   ids: readonly number[],

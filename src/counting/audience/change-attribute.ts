@@ -11,7 +11,7 @@ import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { raiseRevision } from "../../storage/organizations/revisions.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { publishAgain, publishSaved } from "../publish.ts";
+import { publishSaved, republish } from "../publish.ts";
 
 /** @returns whether it exists */
 export async function renameAttribute(
@@ -22,7 +22,7 @@ export async function renameAttribute(
   if (!(await exists(scope, id))) return false;
   await renameGroup(scope, { id, name });
   const campaigns = await findCampaignsBy(scope, id);
-  await publishAgain(scope, organization, campaigns, { now });
+  await republish(scope, organization, campaigns, { now });
   return true;
 }
 

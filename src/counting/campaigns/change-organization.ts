@@ -12,7 +12,7 @@ import {
 import { chunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
-import { publishAgain } from "../publish.ts";
+import { republish } from "../publish.ts";
 import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";
 
 /**
@@ -89,5 +89,5 @@ export async function startNewHistory(scope: Scope, now: number): Promise<void> 
 async function publishAll(scope: Scope, options: { now: number; hasNewSums?: boolean }): Promise<void> {
   const organization = await findOrganization(scope);
   if (!organization) throw new AppError("not_found", `organization ${scope.organizationId} does not exist`);
-  await publishAgain(scope, organization, await findCampaignIds(scope), options);
+  await republish(scope, organization, await findCampaignIds(scope), options);
 }

@@ -7,7 +7,7 @@ import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags, saveTag } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { publishAgain } from "../publish.ts";
+import { republish } from "../publish.ts";
 
 /**
  * Renames or recolors a tag.
@@ -32,7 +32,7 @@ export async function changeTag(
   }
   await saveTag(scope, id, change);
   const ids = await findCampaignIds(scope, { tagId: id });
-  await publishAgain(scope, organization, ids, { now });
+  await republish(scope, organization, ids, { now });
   return true;
 }
 
@@ -45,6 +45,6 @@ export async function removeTag(
 ): Promise<boolean> {
   const ids = await findCampaignIds(scope, { tagId: id });
   if (!(await deleteTag(scope, id))) return false;
-  await publishAgain(scope, organization, ids, { now, isMoved: true });
+  await republish(scope, organization, ids, { now, isMoved: true });
   return true;
 }

@@ -17,7 +17,7 @@ import { chunks, rowsPerStatement } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { decryptContent } from "../events/quarantined-content.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
-import { publishAgain } from "../publish.ts";
+import { republish } from "../publish.ts";
 
 export interface ForgetResult {
   /** Ids of the campaigns in which the recipient was forgotten. */
@@ -48,7 +48,7 @@ export async function forgetRecipient(
     campaigns.push(...(await forgetInLedgers(scope, organization, recipient, some)));
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
-  if (campaigns.length > 0) await publishAgain(scope, organization, campaigns, { now });
+  if (campaigns.length > 0) await republish(scope, organization, campaigns, { now });
   const hash = hashRecipient(organization.secret, { recipient });
   const wasInDirectory = await removeFromDirectory(scope, hash);
   return {

@@ -13,7 +13,7 @@ import type { Scope } from "../../storage/queries/scope.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { withoutName } from "../events/quarantined-content.ts";
 import { storedRecipientName } from "../hashes/hash-recipient.ts";
-import { publish } from "../publish.ts";
+import { saveAndPublish } from "../publish.ts";
 
 const rowsPerQuery = 2_000;
 
@@ -38,7 +38,7 @@ export async function removeNames(scope: Scope, now: number): Promise<boolean> {
   const trackingType = "Anonymous" satisfies TrackingType;
   const after = { ...before, campaign: { ...before.campaign, trackingType } };
   await releaseCampaignGroups(scope, organization, [after], { now, isDue: false });
-  await publish(scope, organization, [{ before, after }], now);
+  await saveAndPublish(scope, organization, [{ before, after }], now);
   return true;
 }
 

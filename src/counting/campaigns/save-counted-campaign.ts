@@ -16,7 +16,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { newRandomId } from "../../storage/organizations/revisions.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { replayQuarantined } from "../events/replay.ts";
-import { publish, publishAtAfter } from "../publish.ts";
+import { publishAtAfter, saveAndPublish } from "../publish.ts";
 import { recountTallies } from "../tallies/recount.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
 import { matchTags } from "./match-tags.ts";
@@ -65,7 +65,7 @@ export async function saveCountedCampaign(
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   const isUnchanged = isDeepStrictEqual(before, after);
-  if (!isUnchanged) await publish(scope, organization, [{ before, after }], now);
+  if (!isUnchanged) await saveAndPublish(scope, organization, [{ before, after }], now);
   const areNew = await saveQuestions(scope, campaign.id, questions);
   if (isUnchanged) return areNew ? "changed" : "unchanged";
   const isRenamed = externalId !== known?.counting?.externalId;

@@ -9,7 +9,7 @@ import { endHistories } from "../../storage/imports/imported-campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
+import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
 import { matchTags } from "./match-tags.ts";
 
 /** `counted`: left unchanged, because a campaign with this id is counted from events. */
@@ -60,7 +60,7 @@ export async function saveReportedCampaigns(
     if (known && status === "changed") emptied?.(emptiedFields(known, after));
   }
   const changes = saved.filter(({ before, after }) => before !== after);
-  if (changes.length > 0) await publish(scope, organization, changes, now);
+  if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
   await (onSaved?.(saved) ?? endHistories(scope, ids));
   return statuses;
 }

@@ -16,7 +16,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
-import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
+import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
 import { type ImportRequest, requireState } from "./import-upload.ts";
 import { type CampaignBefore, stateOf } from "./record-import.ts";
 import { discardImport, importLifetimeMs } from "./upload.ts";
@@ -98,7 +98,7 @@ async function undoSome(
   }
   await saveImportedCampaigns(scope, covered);
   await removeReportedCampaigns(scope, removed, now);
-  if (changes.length > 0) await publish(scope, organization, changes, now);
+  if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
   counts.removed += removed.length;
   counts.restored += changes.length;
 }

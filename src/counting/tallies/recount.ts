@@ -17,7 +17,7 @@ import { readRecipients, UnreadableRecipient } from "../../storage/ledgers/recip
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
-import { publishTallies } from "../publish.ts";
+import { saveAndPublishTallies } from "../publish.ts";
 
 /** A number of a campaign that is not the sum over its recipients. */
 export interface Drift {
@@ -51,7 +51,7 @@ export async function recountCampaign(
   const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, known, counted)];
   if (isRepaired && drifts.length > 0) {
     await replaceCampaignGroups(scope, id, counted);
-    await publishTallies(scope, organization, [{ ...stored, numbers: { tallies } }], now);
+    await saveAndPublishTallies(scope, organization, [{ ...stored, numbers: { tallies } }], now);
   }
   return drifts;
 }

@@ -26,7 +26,7 @@ import { findHeld, type StoredRecipient, saveRecipients } from "../../storage/le
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { addCountedGroups } from "../campaign-groups.ts";
-import { publishTallies } from "../publish.ts";
+import { saveAndPublishTallies } from "../publish.ts";
 import { noteSenders } from "./note-senders.ts";
 
 /** A recipient with its new events. */
@@ -81,7 +81,7 @@ export async function updateTallies(
   );
   const counted = new Map(changed.map(({ campaign, counted }) => [campaign.id, counted]));
   await addCountedGroups(scope, counted);
-  await publishTallies(scope, organization, changed, now);
+  await saveAndPublishTallies(scope, organization, changed, now);
 }
 
 type ChangedCampaign = StoredCampaign & {

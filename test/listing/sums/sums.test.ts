@@ -17,7 +17,7 @@ import {
   ratePartsOf,
 } from "../../../src/campaign/sum-rates.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
-import { publish } from "../../../src/counting/publish.ts";
+import { saveAndPublish } from "../../../src/counting/publish.ts";
 import { chooseCommented } from "../../../src/listing/reports/latest-comments.ts";
 import { bestAndWorst, findRanked } from "../../../src/listing/sums/best-and-worst.ts";
 import { type CampaignFilter, groupsOf, toSumsFilter } from "../../../src/listing/sums/campaign-filter.ts";
@@ -151,7 +151,7 @@ async function published(world: World, { campaigns, filter }: Pick<Case, "campai
       ...each,
       tags: each.tags.map((tag) => ({ ...tag, id: idOf(tag.id) })),
     }));
-    await publish(
+    await saveAndPublish(
       new Scope(queries, organization.id),
       organization,
       stored.map((after) => ({ before: undefined, after })),
