@@ -9,7 +9,7 @@ import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
 import { ofTraffic, type Sums } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { averagedDays, usualOfTeam } from "../sums/team-averages.ts";
@@ -44,29 +44,26 @@ interface TeamBenchmark {
 }
 
 /** The average rates of the team of a campaign, and the sums of the campaigns with each of its tags in the year before it. */
-export function findBenchmarks(
-  database: Database,
-  organizationId: number,
+export async function findBenchmarks(
+  scope: Scope,
   stored: StoredCampaign,
   traffic: TrafficFilter,
 ): Promise<Benchmarks> {
   const { sentAt, team } = stored.campaign;
   const year = { traffic, sentFrom: sentAt - averagedDays * dayMs, sentUntil: sentAt };
   const teams = team === null || team === "" ? undefined : [team];
-  return database.snapshotOf(organizationId, async (scope) => {
-    const sumsOf = async (filter: Partial<SumsFilter>) =>
-      (await findTotals(scope, { ...year, ...filter }, keyRates)).sums;
-    const ofTeam = teams && (await sumsOf({ teams }));
-    const tags: TagBenchmark[] = [];
-    for (const tag of stored.tags.toSorted(compareTags)) {
-      const sums = await sumsOf({ tagIds: [tag.id] });
-      const isTeam =
-        sums.campaigns === ofTeam?.campaigns &&
-        sums.campaigns === (await sumsOf({ tagIds: [tag.id], teams })).campaigns;
-      tags.push({ tag, sums, isTeam });
-    }
-    return { team: ofTeam && teamBenchmark(stored, ofTeam, traffic), tags };
-  });
+  const sumsOf = async (filter: Partial<SumsFilter>) =>
+    (await findTotals(scope, { ...year, ...filter }, keyRates)).sums;
+  const ofTeam = teams && (await sumsOf({ teams }));
+  const tags: TagBenchmark[] = [];
+  for (const tag of stored.tags.toSorted(compareTags)) {
+    const sums = await sumsOf({ tagIds: [tag.id] });
+    const isTeam =
+      sums.campaigns === ofTeam?.campaigns &&
+      sums.campaigns === (await sumsOf({ tagIds: [tag.id], teams })).campaigns;
+    tags.push({ tag, sums, isTeam });
+  }
+  return { team: ofTeam && teamBenchmark(stored, ofTeam, traffic), tags };
 }
 
 function teamBenchmark(

@@ -39,8 +39,12 @@ export class CampaignDetailsReader {
     this.#cache = new CampaignCache(database, cacheLimits);
   }
 
-  /** @throws AppError `unavailable` if too many reads are waiting, or if the server is shutting down */
-  async read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
+  /**
+   * @returns undefined if the campaign's numbers were imported
+   * @throws AppError `unavailable` if too many reads are waiting, or if the server is shutting down
+   */
+  async read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails | undefined> {
+    if (stored.counting === null) return undefined;
     const { id: organizationId, minAnswers } = organization;
     const campaignId = stored.campaign.id;
     const revisionId = await findRevisionId(this.#database, organizationId, campaignId);

@@ -50,10 +50,12 @@ function recipientsOf(scope: Scope, { ledgerIds }: ReachQuery): RawBuilder<unkno
 const openedFrom = ({ traffic }: ReachQuery) => sql.lit(traffic === "people" ? 2 : 1);
 
 /** The number of different recipients, and how many of them opened at least one of the campaigns. */
-export async function findReach(
-  scope: Scope,
-  query: ReachQuery,
-): Promise<{ people: number; readers: number }> {
+export interface Reach {
+  people: number;
+  readers: number;
+}
+
+export async function findReach(scope: Scope, query: ReachQuery): Promise<Reach> {
   const { rows } = await sql<{ people: number; readers: number | null }>`
     select count(*) as people, sum(case when opened >= ${openedFrom(query)} then 1 else 0 end) as readers
     from (select max(opened) as opened from ${recipientsOf(scope, query)} group by name) as people`.execute(

@@ -32,7 +32,8 @@ test("compares a campaign with its team and each of its tags in the year before 
     findCampaigns(new Scope(queries, organization.id), [5]),
   );
   assert.ok(stored);
-  const find = (of: StoredCampaign) => findBenchmarks(world.database, organization.id, of, "people");
+  const find = (of: StoredCampaign) =>
+    world.database.snapshotOf(organization.id, (scope) => findBenchmarks(scope, of, "people"));
   const { team, tags } = await find(stored);
   const openRate = ({ rate, of }: ReturnType<typeof coveredRateOf>) => [rate, of];
   assert.deepEqual([team?.name, team?.sums.settledCampaigns, team?.usual("openRate")?.value], ["HR", 3, 0.3]);
@@ -63,7 +64,8 @@ test("knows whether the campaigns of a tag are those of the team, or as many oth
     findCampaigns(new Scope(queries, organization.id), [4]),
   );
   assert.ok(stored);
-  const find = (of: StoredCampaign) => findBenchmarks(world.database, organization.id, of, "people");
+  const find = (of: StoredCampaign) =>
+    world.database.snapshotOf(organization.id, (scope) => findBenchmarks(scope, of, "people"));
   const { team, tags } = await find(stored);
   assert.equal(team?.sums.settledCampaigns, 2);
   assert.deepEqual(

@@ -16,9 +16,11 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
     role: "viewer",
     async show(session, request) {
       const { locale } = session;
-      const found = await filteredCampaigns(context, session, request, { path: page });
+      const { found, content: audience } = await filteredCampaigns(context, session, request, {
+        path: page,
+        read: (scope, filtered) => readAudience(scope, session, filtered, request.query),
+      });
       requireFilters(found);
-      const audience = await readAudience(context.database, session, found, request.query);
       if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
       const rows = sortRows(
         audienceRows(locale, audience),

@@ -15,7 +15,7 @@ import { leftOutText } from "../ui/numbers/left-out.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
 import { audienceFile } from "./audience-csv.ts";
 import { nonReadersPages } from "./non-readers.ts";
-import { reachSection } from "./reach.ts";
+import { reachSection, readReach } from "./reach.ts";
 import { type Audience, readAudience } from "./read-audience.ts";
 
 const path = paths.web.audience;
@@ -27,7 +27,6 @@ export function audiencePages(context: WebContext): Page[] {
 }
 
 function audiencePage(context: WebContext): Page {
-  const { database } = context;
   return {
     path,
     role: "viewer",
@@ -38,18 +37,20 @@ function audiencePage(context: WebContext): Page {
       const order = parseOrder(locale, query, audienceColumns);
       const attribute = query.get("attribute") ?? "";
       const own = { ...(attribute !== "" && { attribute }), ...orderParameters(order) };
-      const found = await filteredCampaigns(context, session, request, { path, own });
+      const { found, content } = await filteredCampaigns(context, session, request, {
+        path,
+        own,
+        read: async (scope, filtered) => ({
+          audience: await readAudience(scope, session, filtered, query),
+          reached: await readReach(scope, filtered),
+        }),
+      });
       if (found.isEmpty) return { title: t("pages.audience"), body: gettingStarted(locale, user.role) };
-      const audience = await readAudience(database, session, found, query);
+      const { audience, reached } = content;
       const { queryOf } = found.page;
       const nonReaders = new URLSearchParams(queryOf({}));
       for (const name of Object.keys(own)) nonReaders.delete(name);
-      const reach = await reachSection(
-        database,
-        session,
-        found,
-        urlWithQuery(paths.web.nonReaders, nonReaders),
-      );
+      const reach = reachSection(session, reached, urlWithQuery(paths.web.nonReaders, nonReaders));
       const groups = groupsSection(session, found, { audience, order });
       const csv = audience.rows.length > 0 && urlWithQuery(paths.web.audienceCsv, queryOf({}));
       const summary = t("audience.groups", { count: audience.rows.length });

@@ -5,15 +5,10 @@ import { type Html, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import {
-  type FilteredCampaigns,
-  filteredCampaigns,
-  filteredPage,
-  requireFilters,
-} from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns, filteredPage, requireFilters } from "../filters/filtered-campaigns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import { breadcrumb } from "../frame/layout.ts";
-import type { AuditedView, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { AuditedView, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { openEndedLinks } from "../ui/lists/list-pagination.ts";
@@ -29,20 +24,10 @@ export function nonReadersPages(context: WebContext): Page[] {
   return [nonReadersPage(context), nonReadersFile(context)];
 }
 
-interface Selected {
-  found: FilteredCampaigns;
-  selection: ReachSelection;
-}
-
-async function select(context: WebContext, session: WebSession, request: PageRequest): Promise<Selected> {
-  const found = await filteredCampaigns(context, session, request, { path });
-  return { found, selection: await selectReached(context.database, session, found) };
-}
-
 /** The filters are left out: a search may be anything. */
-const audited = (action: AuditedView["action"], { selection }: Selected): AuditedView => ({
+const audited = (action: AuditedView["action"], campaigns: number): AuditedView => ({
   action,
-  target: `non-readers of ${selection.ledgerIds.length} campaigns`,
+  target: `non-readers of ${campaigns} campaigns`,
 });
 
 function nonReadersPage(context: WebContext): Page {
@@ -50,22 +35,26 @@ function nonReadersPage(context: WebContext): Page {
     path,
     role: "admin",
     async show(session, request) {
-      const { organization, locale } = session;
+      const { locale } = session;
       const { t } = locale;
-      const selected = await select(context, session, request);
-      const { found, selection } = selected;
       const after = (request.query.get("after") ?? "").slice(0, 2_000).toWellFormed();
+      const { found, content } = await filteredCampaigns(context, session, request, {
+        path,
+        async read(scope, filtered) {
+          const selection = await selectReached(scope, filtered);
+          const people = await findNonReaders(scope, selection, { after, limit: perPage + 1 });
+          return { campaigns: selection.ledgerIds.length, people };
+        },
+      });
+      const { campaigns, people } = content;
       const query = found.page.queryOf({});
-      const people = await context.database.queryOf(organization.id, (scope) =>
-        findNonReaders(scope, selection, { after, limit: perPage + 1 }),
-      );
       const back = { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") };
       const about = {
         title: t("nonReaders.title"),
-        lead: t("nonReaders.lead", { campaigns: selection.ledgerIds.length }),
+        lead: t("nonReaders.lead", { campaigns }),
         breadcrumb: breadcrumb(locale, [back]),
         csv: people.length > 0 && urlWithQuery(paths.web.nonReadersCsv, query),
-        audited: audited("recipients.view", selected),
+        audited: audited("recipients.view", campaigns),
       };
       return filteredPage(session, found, about, peopleList(session, people, { after, query }));
     },
@@ -103,13 +92,16 @@ function nonReadersFile(context: WebContext): Page {
     path: paths.web.nonReadersCsv,
     role: "admin",
     async show(session, request) {
-      const selected = await select(context, session, request);
-      requireFilters(selected.found);
+      const { found, content: selection } = await filteredCampaigns(context, session, request, {
+        path,
+        read: selectReached,
+      });
+      requireFilters(found);
       const { t } = session.locale;
       const header = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
-      const name = csvFileName("non-readers", selected.found.page.filters);
-      const file = csvFile(name, header, nonReaderRows(context, session, selected.selection));
-      return { ...file, audited: audited("recipients.export", selected) };
+      const name = csvFileName("non-readers", found.page.filters);
+      const file = csvFile(name, header, nonReaderRows(context, session, selection));
+      return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };
     },
   };
 }

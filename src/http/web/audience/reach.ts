@@ -2,8 +2,13 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { findReach, findReachedLedgers, type ReachQuery } from "../../../storage/audience/reach.ts";
-import type { Database } from "../../../storage/queries/database.ts";
+import {
+  findReach,
+  findReachedLedgers,
+  type Reach,
+  type ReachQuery,
+} from "../../../storage/audience/reach.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import { keyMetrics } from "../ui/numbers/key-metrics.ts";
@@ -16,31 +21,25 @@ export interface ReachSelection extends ReachQuery {
   of: number;
 }
 
-export function selectReached(
-  database: Database,
-  { organization }: WebSession,
-  { filter }: FilteredCampaigns,
-): Promise<ReachSelection> {
-  return database.queryOf(organization.id, async (scope) => ({
-    ...(await findReachedLedgers(scope, filter, maxRecipients)),
-    traffic: filter.traffic,
-  }));
+export async function selectReached(scope: Scope, { filter }: FilteredCampaigns): Promise<ReachSelection> {
+  return { ...(await findReachedLedgers(scope, filter, maxRecipients)), traffic: filter.traffic };
+}
+
+export async function readReach(scope: Scope, found: FilteredCampaigns): Promise<ReachSelection & Reach> {
+  const selection = await selectReached(scope, found);
+  return { ...selection, ...(await findReach(scope, selection)) };
 }
 
 /** @param nonReadersUrl the list of those who opened none, for admins */
-export async function reachSection(
-  database: Database,
-  session: WebSession,
-  found: FilteredCampaigns,
+export function reachSection(
+  { user, locale }: WebSession,
+  { ledgerIds, of, people, readers }: ReachSelection & Reach,
   nonReadersUrl: string,
-): Promise<Html> {
-  const { organization, user, locale } = session;
+): Html {
   const { t, format } = locale;
-  const selection = await selectReached(database, session, found);
-  const campaigns = selection.ledgerIds.length;
+  const campaigns = ledgerIds.length;
   const heading = html`<h2 class="section">${t("audience.reach")}</h2>`;
   if (campaigns === 0) return html`${heading}<p class="soft">${t("audience.noReach")}</p>`;
-  const { people, readers } = await database.queryOf(organization.id, (scope) => findReach(scope, selection));
   const share = people > 0 ? format.rate(readers / people) : format.count(0);
   const canList = hasPermission(user.role, "admin") && readers < people;
   const metrics = keyMetrics([
@@ -57,5 +56,5 @@ export async function reachSection(
     },
   ]);
   return html`${heading}${metrics}
-<p class="soft small">${t("audience.reachScope", { read: campaigns, of: selection.of, isPartial: campaigns < selection.of })} ${t("audience.reachNote")}</p>`;
+<p class="soft small">${t("audience.reachScope", { read: campaigns, of, isPartial: campaigns < of })} ${t("audience.reachNote")}</p>`;
 }

@@ -9,7 +9,7 @@ import {
   type GroupSums,
 } from "../../../storage/audience/audience-sums.ts";
 import { type AudienceGroup, listGroups } from "../../../storage/audience/store-groups.ts";
-import type { Database } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
@@ -28,28 +28,24 @@ export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "cam
   total: Sums;
 }
 
-export function readAudience(
-  database: Database,
-  { organization }: WebSession,
+export async function readAudience(
+  scope: Scope,
+  { organization: { timeZone } }: WebSession,
   { filter, page }: FilteredCampaigns,
   query: URLSearchParams,
 ): Promise<Audience> {
-  const { timeZone } = organization;
-  return database.snapshotOf(organization.id, async (scope) => {
-    const groups = await listGroups(scope);
-    const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
-    const attribute = chooseAttribute(attributes, query);
-    const totals = await findTotals(scope, filter);
-    const buckets = bucketsOf(page.filters, spanOf(totals, timeZone), page.defaults);
-    const read = { attributes, attribute, unit: buckets.unit, total: totals.sums };
-    if (!attribute) return { ...read, rows: [], withheldRecipients: 0, campaigns: 0 };
-    const starts = startsOf(buckets, timeZone);
-    const options = { attributeId: attribute.id, starts };
-    const { groups: sums, ...others } = await findAudienceSums(scope, filter, options);
-    const rows = groups.flatMap((group) => {
-      const own = sums.get(group.id);
-      return own ? [{ ...group, ...own }] : [];
-    });
-    return { ...read, ...others, rows };
+  const groups = await listGroups(scope);
+  const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
+  const attribute = chooseAttribute(attributes, query);
+  const totals = await findTotals(scope, filter);
+  const buckets = bucketsOf(page.filters, spanOf(totals, timeZone), page.defaults);
+  const read = { attributes, attribute, unit: buckets.unit, total: totals.sums };
+  if (!attribute) return { ...read, rows: [], withheldRecipients: 0, campaigns: 0 };
+  const options = { attributeId: attribute.id, starts: startsOf(buckets, timeZone) };
+  const { groups: sums, ...others } = await findAudienceSums(scope, filter, options);
+  const rows = groups.flatMap((group) => {
+    const own = sums.get(group.id);
+    return own ? [{ ...group, ...own }] : [];
   });
+  return { ...read, ...others, rows };
 }

@@ -26,7 +26,7 @@ import { importedText, leftOutText } from "../ui/numbers/left-out.ts";
 import { groupFile } from "./group-file.ts";
 import { type GroupOrder, groupColumns, orderParameters, parseOrder, sortRows } from "./group-order.ts";
 import { groupTable } from "./group-table.ts";
-import { readGroups } from "./read-groups.ts";
+import { type BrokenDown, readGroups } from "./read-groups.ts";
 import { type ShownResults, sendingTimesFile, sendingTimesTable } from "./sending-times.ts";
 
 const path = paths.web.breakdown;
@@ -56,12 +56,11 @@ export function breakdownPages(context: WebContext): Page[] {
 }
 
 interface BreakdownRead {
-  context: WebContext;
   session: WebSession;
   request: PageRequest;
   found: FilteredCampaigns;
-  by: BreakdownTab;
   order: GroupOrder;
+  content: { by: "hour"; times: SendingTimes } | ({ by: BreakdownField } & BrokenDown);
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
@@ -71,12 +70,16 @@ async function read(context: WebContext, session: WebSession, request: PageReque
   const by = parseChoice(locale, label, request.query.get("by") ?? "", views) ?? "team";
   const order = parseOrder(locale, request.query, groupColumns, defaultSortOf(by));
   const own = ownParameters(by, order);
-  const found = await filteredCampaigns(context, session, request, {
+  const read = await filteredCampaigns(context, session, request, {
     path,
     own,
     hasComparison: by !== "hour",
+    read: async (scope, found) =>
+      by === "hour"
+        ? { by, times: await findSendingTimes(scope, found.filter) }
+        : { by, ...(await readGroups(scope, locale, found, by)) },
   });
-  return { context, session, request, found, by, order };
+  return { session, request, order, ...read };
 }
 
 /** Weekdays that are sorted by their rates would read as advice on when to send. */
@@ -97,8 +100,8 @@ function urlOf(
   return urlWithQuery(path, new URLSearchParams([...filterQuery(filters, defaults), ...own]));
 }
 
-async function showPage(view: BreakdownRead): Promise<PageContent> {
-  const { session, found, by } = view;
+function showPage({ content: read, ...view }: BreakdownRead): PageContent {
+  const { session, found } = view;
   const { locale, user } = session;
   const { t } = locale;
   const title = t("pages.breakdown");
@@ -107,53 +110,46 @@ async function showPage(view: BreakdownRead): Promise<PageContent> {
   const items = views.map((each) => ({
     url: `${urlOf(found, each)}#${currentTabId}`,
     name: t(`overview.breakdowns.${each}.tab`),
-    isCurrent: each === by,
+    isCurrent: each === read.by,
   }));
   const { summary, content } =
-    by === "hour" ? sendingTimesTable(locale, await readTimes(view)) : await showGroups(view, by);
+    read.by === "hour" ? sendingTimesTable(locale, read.times) : showGroups(view, read);
   const csv = urlWithQuery(paths.web.breakdownCsv, page.queryOf({ traffic: page.filters.traffic }));
   const choice = tabs(t("overview.breakDownBy"), items, currentTabId);
   const above = html`${found.toolbar}${choice}
-${sendersNote(view)}`;
+${sendersNote(session, found, read.by)}`;
   const shown = { ...found, toolbar: above };
   return filteredPage(session, shown, { title, csv, summary }, content);
 }
 
-function readTimes({ context, session, found }: BreakdownRead): Promise<SendingTimes> {
-  return context.database.queryOf(session.organization.id, (scope) => findSendingTimes(scope, found.filter));
-}
-
-async function showFile(view: BreakdownRead): Promise<FileContent> {
-  const { context, session, found, by, order } = view;
-  const { locale } = session;
+function showFile({ session: { locale }, found, order, content }: BreakdownRead): FileContent {
   requireFilters(found);
-  const file = csvFileName(
-    by === "hour" ? "sending-times" : `breakdown-by-${by.replace("_", "-")}`,
-    found.page.filters,
-  );
-  if (by === "hour") return sendingTimesFile(locale, await readTimes(view), file);
-  const { rows } = await readGroups(context, session, found, by);
+  const { filters } = found.page;
+  if (content.by === "hour")
+    return sendingTimesFile(locale, content.times, csvFileName("sending-times", filters));
+  const { by, rows } = content;
   const name = locale.t(`overview.breakdowns.${by}.column`);
   return groupFile(locale, sortRows(rows, order), {
-    file,
+    file: csvFileName(`breakdown-by-${by.replace("_", "-")}`, filters),
     name,
     columns: groupColumns,
-    compare: found.page.filters.compare,
+    compare: filters.compare,
   });
 }
 
 /** Times of sending seem better or worse because of who sends then. */
-function sendersNote({ session: { locale }, found, by }: BreakdownRead): Html | false {
+function sendersNote({ locale }: WebSession, found: FilteredCampaigns, by: BreakdownTab): Html | false {
   const hasTeams = found.page.filters.team === undefined && found.teams > 1;
   if (!hasTeams || (by !== "hour" && by !== "weekday")) return false;
   return html`<p>${locale.rich("breakdown.sendersNote", { href: `#${teamMenuId}` })}</p>`;
 }
 
-async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<ShownResults> {
-  const { session, request, found, order } = view;
+function showGroups(
+  { session, request, found, order }: Omit<BreakdownRead, "content">,
+  { by, breakdown, rows }: { by: BreakdownField } & BrokenDown,
+): ShownResults {
   const { locale } = session;
   const { t } = locale;
-  const { breakdown, rows } = await readGroups(view.context, session, found, by);
   const sorted = sortRows(rows, order);
   const query = found.page.queryOf({});
   const what = t(`overview.breakdowns.${by}.tab`);

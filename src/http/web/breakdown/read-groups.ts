@@ -15,9 +15,8 @@ import type { Locale } from "../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
 import { urlWithQuery } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
-import type { WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { nameGroup } from "./group-names.ts";
 import type { BreakdownRow } from "./group-order.ts";
@@ -102,17 +101,20 @@ export function groupRows(
   });
 }
 
-export function readGroups(
-  { database }: Pick<WebContext, "database">,
-  { locale, organization }: WebSession,
+export interface BrokenDown {
+  breakdown: Breakdown;
+  rows: BreakdownRow[];
+}
+
+export async function readGroups(
+  scope: Scope,
+  locale: Locale,
   { page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
-): Promise<{ breakdown: Breakdown; rows: BreakdownRow[] }> {
-  return database.snapshotOf(organization.id, async (scope) => {
-    const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
-    const tags = by === "tag" ? await listTags(scope) : [];
-    const queryOf = (change: Partial<PageFilters>) => filterQuery({ ...filters, ...change }, defaults);
-    const { traffic } = filters;
-    return { breakdown, rows: groupRows({ locale, traffic, queryOf }, by, breakdown, tags) };
-  });
+): Promise<BrokenDown> {
+  const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
+  const tags = by === "tag" ? await listTags(scope) : [];
+  const queryOf = (change: Partial<PageFilters>) => filterQuery({ ...filters, ...change }, defaults);
+  const { traffic } = filters;
+  return { breakdown, rows: groupRows({ locale, traffic, queryOf }, by, breakdown, tags) };
 }

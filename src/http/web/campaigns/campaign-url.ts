@@ -3,8 +3,8 @@
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { CommentOrder } from "../../../listing/reports/comment-order.ts";
 import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { campaignsQuery, readCampaignsRequest } from "./campaigns-url.ts";
 
 /** Tabs that are chosen by the parameter `tab`. The recipients have a page of their own, because it is for admins. */
@@ -65,15 +65,14 @@ export function listUrl({ countedTraffic }: Defaults, { traffic, list }: Kept): 
  * @throws AppError `bad_request` as the list itself would
  */
 export async function parseList(
-  { database, now }: Pick<WebContext, "database" | "now">,
+  scope: Scope,
   session: WebSession,
   query: URLSearchParams,
+  now: number,
 ): Promise<URLSearchParams> {
   const text = query.get("list") ?? "";
   if (text === "") return new URLSearchParams();
-  const { request, defaults } = await database.queryOf(session.organization.id, (scope) =>
-    readCampaignsRequest(scope, session, new URLSearchParams(text), now()),
-  );
+  const { request, defaults } = await readCampaignsRequest(scope, session, new URLSearchParams(text), now);
   const filters = { ...request.filters, traffic: defaults.countedTraffic };
   return campaignsQuery({ ...request, filters }, defaults);
 }

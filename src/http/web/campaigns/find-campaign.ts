@@ -6,21 +6,19 @@ import { findReleased } from "../../../listing/find-released.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../../storage/queries/database.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import type { PageRequest, WebSession } from "../frame/page.ts";
 
 /** @throws AppError `not_found` if the path has no id of a campaign of the organization */
 export async function findCampaign(
-  database: Database,
+  scope: Scope,
   { organization, locale }: WebSession,
   { params }: Pick<PageRequest, "params">,
 ): Promise<StoredCampaign> {
   const text = params.id ?? "";
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(locale, text);
-  const [stored] = await database.snapshotOf(organization.id, (scope) =>
-    findReleased(scope, organization, [id]),
-  );
+  const [stored] = await findReleased(scope, organization, [id]);
   if (!stored) throw notFound(locale, text);
   return stored;
 }

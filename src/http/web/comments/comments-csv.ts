@@ -10,7 +10,7 @@ import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { surveyTitle } from "../ui/texts/survey-name.ts";
 import { readChoices } from "./comments-url.ts";
-import { type FoundComments, findComments, ratingOf } from "./find-comments.ts";
+import { type FoundComments, findComments, ratingOf, readCommented } from "./find-comments.ts";
 
 /** Rows per turn of the event loop: writing them takes a few milliseconds. */
 const batchSize = 1_000;
@@ -22,16 +22,15 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
     async show(session, request) {
       const { locale } = session;
       const chosen = readChoices(locale, request.query);
-      const options = { path: paths.web.comments, search: locale.t("comments.search") };
-      const filtered = await filteredCampaigns(context, session, request, options);
-      requireFilters(filtered);
-      const { filter, page } = filtered;
-      const found = await findComments(context, reader, session, {
-        filter,
-        chosen,
-        search: page.filters.search,
+      const { found: filtered, content } = await filteredCampaigns(context, session, request, {
+        path: paths.web.comments,
+        search: locale.t("comments.search"),
+        read: (scope, { filter }) => readCommented(scope, session, filter),
       });
-      const file = csvFileName("comments", { period: page.filters.period });
+      requireFilters(filtered);
+      const { search, period } = filtered.page.filters;
+      const found = await findComments(context, reader, session, content, { chosen, search });
+      const file = csvFileName("comments", { period });
       return csvFile(file, headerOf(session), rowBatches(session, found));
     },
   };

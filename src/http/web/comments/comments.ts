@@ -21,7 +21,13 @@ import { subjectOf } from "../ui/texts/subject.ts";
 import { surveyName } from "../ui/texts/survey-name.ts";
 import { commentsFile } from "./comments-csv.ts";
 import { type CommentsChoices, choicesQuery, readChoices } from "./comments-url.ts";
-import { averageRating, type CommentGroup, type FoundComments, findComments } from "./find-comments.ts";
+import {
+  averageRating,
+  type CommentGroup,
+  type FoundComments,
+  findComments,
+  readCommented,
+} from "./find-comments.ts";
 import { doneMark, markAction } from "./mark-done.ts";
 import { viewControls } from "./view-controls.ts";
 
@@ -43,15 +49,17 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const { user, locale } = session;
       const { t } = locale;
       const chosen = readChoices(locale, request.query);
-      const options = { path, own: choicesQuery(chosen), search: t("comments.search"), hasTraffic: false };
-      const filtered = await filteredCampaigns(context, session, request, options);
-      if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
-      const { page, filter } = filtered;
-      const found = await findComments(context, reader, session, {
-        filter,
-        chosen,
-        search: page.filters.search,
+      const { found: filtered, content: commented } = await filteredCampaigns(context, session, request, {
+        path,
+        own: choicesQuery(chosen),
+        search: t("comments.search"),
+        hasTraffic: false,
+        read: (scope, { filter }) => readCommented(scope, session, filter),
       });
+      if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
+      const { page } = filtered;
+      const { search } = page.filters;
+      const found = await findComments(context, reader, session, commented, { chosen, search });
       const summary = countText(locale, found, chosen);
       const toolbar = html`${filtered.toolbar}
 <div class="list-head"><h2>${summary}</h2>${viewControls(locale, page, chosen, found)}</div>`;

@@ -12,6 +12,7 @@ import {
 } from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { findDoneComments } from "../../../storage/campaigns/done-comments.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { countComments, findCommented } from "../../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import type { WebSession } from "../frame/page.ts";
@@ -43,28 +44,30 @@ export interface FoundComments {
   withoutText: { reported: number; closed: number };
 }
 
+/** Commented campaigns, without their comments. */
+type Commented = Awaited<ReturnType<typeof readCommented>>;
+
+export async function readCommented(scope: Scope, { organization }: WebSession, filter: SumsFilter) {
+  const commented = await findCommented(scope, filter);
+  const ids = chooseCommented(commented, limits);
+  return {
+    leftOut: commented.length - ids.length,
+    campaigns: inOrder(await findReleased(scope, organization, ids), ids),
+    questions: await findQuestions(scope, ids),
+    counts: await countComments(scope, filter),
+    done: await findDoneComments(scope, ids),
+  };
+}
+
 /** @param search words that the comment or the subject contains, in any order and letter case */
 export async function findComments(
-  context: WebContext,
+  { shutdownSignal: signal }: WebContext,
   reader: LatestCommentsReader,
   { organization }: WebSession,
-  { filter, chosen, search }: { filter: SumsFilter; chosen: CommentsChoices; search: string },
+  { campaigns, questions, counts, done, leftOut }: Commented,
+  { chosen, search }: { chosen: CommentsChoices; search: string },
 ): Promise<FoundComments> {
-  const { database, shutdownSignal: signal } = context;
-  const { id } = organization;
-  const { of, ids, found, questions, counts, done } = await database.snapshotOf(id, async (scope) => {
-    const commented = await findCommented(scope, filter);
-    const ids = chooseCommented(commented, limits);
-    return {
-      of: commented.length,
-      ids,
-      found: await findReleased(scope, organization, ids),
-      questions: await findQuestions(scope, ids),
-      counts: await countComments(scope, filter),
-      done: await findDoneComments(scope, ids),
-    };
-  });
-  const all = await reader.read(organization, inOrder(found, ids), { signal });
+  const all = await reader.read(organization, campaigns, { signal });
   const isDone = ({ campaignId, key }: CampaignComment) => done.get(campaignId)?.has(key) ?? false;
   const hasStatus = (comment: CampaignComment) =>
     chosen.status === "all" || isDone(comment) === (chosen.status === "done");
@@ -72,14 +75,14 @@ export async function findComments(
   const groups = groupComments(matching, chosen.by, questions).map((comments) => ({
     comments: sortComments(comments, chosen.sort, ratingOf),
   }));
-  const teams = new Map(found.map(({ campaign }) => [campaign.id, campaign.team]));
+  const teams = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.team]));
   return {
     questions,
     teams,
     groups,
     isDone,
     total: matching.length,
-    leftOut: of - ids.length,
+    leftOut,
     withoutText: { reported: counts.reported ?? 0, closed: counts.closed ?? 0 },
   };
 }

@@ -7,6 +7,7 @@ import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { type PageFilters, toCampaignFilter } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import type { PageContent, PageRequest, WebSession } from "../frame/page.ts";
@@ -36,8 +37,10 @@ export interface FilteredCampaigns {
   hasTraffic: boolean;
 }
 
-interface FilteredPageOptions {
+interface FilteredPageOptions<Content> {
   path: string;
+  /** Reads what the page shows of the campaigns, of the same state of the data as the menus. */
+  read(scope: Scope, found: FilteredCampaigns): Promise<Content>;
   /** Parameters of the page besides the filters, which its links keep. */
   own?: Readonly<Record<string, string>>;
   /** Whether the page has numbers that depend on which traffic counts. */
@@ -48,28 +51,28 @@ interface FilteredPageOptions {
   search?: string;
 }
 
-export async function filteredCampaigns(
+export async function filteredCampaigns<Content>(
   context: Pick<WebContext, "database" | "now">,
   session: WebSession,
   { query }: PageRequest,
-  { path, own = {}, hasTraffic = true, hasComparison = false, search }: FilteredPageOptions,
-): Promise<FilteredCampaigns> {
+  { path, read, own = {}, hasTraffic = true, hasComparison = false, search }: FilteredPageOptions<Content>,
+): Promise<{ found: FilteredCampaigns; content: Content }> {
   const { locale } = session;
   return context.database.snapshotOf(session.organization.id, async (scope) => {
-    const found = await findFilterDefaults(scope, session, context.now());
+    const usual = await findFilterDefaults(scope, session, context.now());
     const options = await findFilterOptions(scope);
-    const { filters, rejected } = readFilters(locale, query, found);
-    const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, found);
+    const { filters, rejected } = readFilters(locale, query, usual);
+    const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, usual);
     const filter = await toSumsFilter(scope, selected, filters.traffic);
-    const counted = found.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
-    const defaults = { ...found, hasTraffic: counted.length > 0 };
+    const counted = usual.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
+    const defaults = { ...usual, hasTraffic: counted.length > 0 };
     const queryOf = (change: Partial<PageFilters>) => {
       const changed = filterQuery({ ...filters, ...change }, defaults);
       for (const [name, value] of Object.entries(own)) changed.set(name, value);
       return changed;
     };
     const page = { path, filters, rejected, defaults, queryOf };
-    return {
+    const found = {
       filter,
       page,
       toolbar: filterBar(locale, page, options, { search, hasTraffic, hasComparison }),
@@ -79,6 +82,7 @@ export async function filteredCampaigns(
       isEmpty: defaults.isEmpty,
       hasTraffic,
     };
+    return { found, content: await read(scope, found) };
   });
 }
 

@@ -11,7 +11,7 @@ import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../frame/csv-fi
 import type { FileContent, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { per100Recipients } from "./link-campaigns.ts";
-import { type ClicksInCampaign, readLink, readLinks } from "./read-links.ts";
+import { type ClicksInCampaign, type FoundLink, type FoundLinks, readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns per query: writing their lines takes a few milliseconds. */
 const batchSize = 250;
@@ -21,23 +21,25 @@ export function linksFile(context: WebContext): Page {
     path: paths.web.linksCsv,
     role: "viewer",
     async show(session, request) {
-      const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
-      requireFilters(found);
       const url = linkOf(request.query);
-      if (url === "") return linksCsv(context, session, found);
-      const { clicks } = await readLink(context.database, session.organization, found, url);
-      return linkCsv(context, session, found, clicks);
+      const { found, content } = await filteredCampaigns(context, session, request, {
+        path: paths.web.links,
+        read: (scope, filtered): Promise<FoundLinks | FoundLink> =>
+          url === "" ? readLinks(scope, filtered) : readLink(scope, filtered, url),
+      });
+      requireFilters(found);
+      return "links" in content
+        ? linksCsv(session, found, content)
+        : linkCsv(context, session, found, content.clicks);
     },
   };
 }
 
-async function linksCsv(
-  { database }: WebContext,
-  { organization, locale }: WebSession,
-  found: FilteredCampaigns,
-): Promise<FileContent> {
-  const { filters } = found.page;
-  const { links, total } = await readLinks(database, organization, found);
+function linksCsv(
+  { locale }: WebSession,
+  { page: { filters } }: FilteredCampaigns,
+  { links, total }: FoundLinks,
+): FileContent {
   const rows = links.map((each) => [
     each.url,
     each[filters.traffic],

@@ -5,6 +5,8 @@ import { findReleased } from "../../../listing/find-released.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
@@ -19,7 +21,7 @@ import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
 import { commonHost, isLinkable, urlText, urlTitle, urlTooltip } from "../ui/texts/outside-link.ts";
 import { linkTable } from "./link-campaigns.ts";
 import { linksFile } from "./links-csv.ts";
-import { type FoundLinks, readLink, readLinks } from "./read-links.ts";
+import { type ClicksInCampaign, type FoundLink, type FoundLinks, readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns of one link. */
 const pageSize = 50;
@@ -37,26 +39,42 @@ function linksPage(context: WebContext): Page {
       const { user, locale } = session;
       const url = linkOf(request.query);
       const own: Record<string, string> = url === "" ? {} : { link: url };
-      const found = await filteredCampaigns(context, session, request, { path: paths.web.links, own });
+      const { found, content } = await filteredCampaigns(context, session, request, {
+        path: paths.web.links,
+        own,
+        read: (scope, filtered): Promise<FoundLinks | OneLink> =>
+          url === "" ? readLinks(scope, filtered) : readOne(scope, { session, request, url }, filtered),
+      });
       if (found.isEmpty) return { title: locale.t("links.title"), body: gettingStarted(locale, user.role) };
-      const view = { context, session, request, found };
-      return url === "" ? showLinks(view) : showLink(view, url);
+      return "url" in content ? showLink(session, found, content) : showLinks(session, found, content);
     },
   };
 }
 
-interface LinksView {
-  context: WebContext;
-  session: WebSession;
-  request: PageRequest;
-  found: FilteredCampaigns;
+interface OneLink extends FoundLink {
+  url: string;
+  /** The clicks on the page of the list, and the campaigns that they are in. */
+  page: ReturnType<typeof paginate<ClicksInCampaign>>;
+  campaigns: StoredCampaign[];
 }
 
-async function showLinks({ context, session, found }: LinksView): Promise<PageContent> {
+async function readOne(
+  scope: Scope,
+  { session, request, url }: { session: WebSession; request: PageRequest; url: string },
+  found: FilteredCampaigns,
+): Promise<OneLink> {
   const { organization, locale } = session;
+  const read = await readLink(scope, found, url);
+  const options = { page: request.query.get("page"), pageSize, what: locale.t("links.campaigns") };
+  const page = paginate(locale, read.clicks, { ...options, query: found.page.queryOf({}) });
+  const ids = page.shown.map(({ campaignId }) => campaignId);
+  return { ...read, url, page, campaigns: await findReleased(scope, organization, ids) };
+}
+
+function showLinks(session: WebSession, found: FilteredCampaigns, links: FoundLinks): PageContent {
+  const { locale } = session;
   const { t } = locale;
   const { filters, queryOf } = found.page;
-  const links = await readLinks(context.database, organization, found);
   const content =
     links.links.length === 0
       ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
@@ -66,26 +84,17 @@ async function showLinks({ context, session, found }: LinksView): Promise<PageCo
   return filteredPage(session, found, { ...about, summary }, content);
 }
 
-async function showLink({ context, session, request, found }: LinksView, url: string): Promise<PageContent> {
-  const { organization, locale } = session;
+function showLink(
+  session: WebSession,
+  found: FilteredCampaigns,
+  { url, clicks, ids, of, page: { shown, links }, campaigns }: OneLink,
+): PageContent {
+  const { locale } = session;
   const { t } = locale;
   const { filters, queryOf } = found.page;
-  const { clicks, ids, of } = await readLink(context.database, organization, found, url);
-  const options = { page: request.query.get("page"), pageSize, what: t("links.campaigns") };
-  const { shown, links } = paginate(locale, clicks, { ...options, query: queryOf({}) });
-  const shownIds = shown.map(({ campaignId }) => campaignId);
-  const stored = await context.database.queryOf(organization.id, (scope) =>
-    findReleased(scope, organization, shownIds),
-  );
   const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: ids.length });
   const list = listQuery(filters, found.page.defaults);
-  const table = linkTable(session, summary, {
-    clicks,
-    shown,
-    campaigns: stored,
-    traffic: filters.traffic,
-    list,
-  });
+  const table = linkTable(session, summary, { clicks, shown, campaigns, traffic: filters.traffic, list });
   const content =
     clicks.length === 0
       ? emptyState({ icon: "links", title: t("links.notFound"), text: t("links.noneHint") })

@@ -6,8 +6,6 @@ import {
   findLinksOfCampaigns,
   findTopLinks,
 } from "../../../storage/campaigns/campaign-links.ts";
-import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Database } from "../../../storage/queries/database.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds, findTotals } from "../../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../../storage/sums/sums-filter.ts";
@@ -32,19 +30,12 @@ export interface FoundLinks extends ReadCampaigns {
   total: { people: number; all: number };
 }
 
-export function readLinks(
-  database: Database,
-  { id }: Organization,
-  found: FilteredCampaigns,
-): Promise<FoundLinks> {
+export async function readLinks(scope: Scope, found: FilteredCampaigns): Promise<FoundLinks> {
   const { traffic } = found.page.filters;
-  return database.snapshotOf(id, async (scope) => {
-    const read = await findCounted(scope, found);
-    const options = { campaignIds: read.ids, traffic, limit: linksShown };
-    const links = await findTopLinks(scope, options);
-    const { urls, ...total } = await countClicks(scope, read.ids);
-    return { ...read, links, total, others: urls - links.length };
-  });
+  const read = await findCounted(scope, found);
+  const links = await findTopLinks(scope, { campaignIds: read.ids, traffic, limit: linksShown });
+  const { urls, ...total } = await countClicks(scope, read.ids);
+  return { ...read, links, total, others: urls - links.length };
 }
 
 /** The clicks of a link in one campaign. */
@@ -54,25 +45,18 @@ export interface ClicksInCampaign {
   all: number;
 }
 
-interface FoundLink extends ReadCampaigns {
+export interface FoundLink extends ReadCampaigns {
   /** In each campaign that has the link, the most clicks of the traffic that the page shows first, then the newest. */
   clicks: ClicksInCampaign[];
 }
 
-export async function readLink(
-  database: Database,
-  { id }: Organization,
-  found: FilteredCampaigns,
-  url: string,
-): Promise<FoundLink> {
+export async function readLink(scope: Scope, found: FilteredCampaigns, url: string): Promise<FoundLink> {
   const { traffic } = found.page.filters;
-  const read = await database.snapshotOf(id, async (scope) => {
-    const counted = await findCounted(scope, found);
-    return { ...counted, clicks: await findLinksOfCampaigns(scope, counted.ids, url) };
-  });
+  const read = await findCounted(scope, found);
+  const clicks = await findLinksOfCampaigns(scope, read.ids, url);
   const places = new Map(read.ids.map((campaignId, place) => [campaignId, place]));
   const placeOf = ({ campaignId }: ClicksInCampaign) => places.get(campaignId) ?? 0;
-  const clicks = read.clicks.sort((a, b) => b[traffic] - a[traffic] || placeOf(a) - placeOf(b));
+  clicks.sort((a, b) => b[traffic] - a[traffic] || placeOf(a) - placeOf(b));
   return { ...read, clicks };
 }
 

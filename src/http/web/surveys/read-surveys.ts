@@ -16,6 +16,7 @@ import { spanOf } from "../../../listing/sums/overview-numbers.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCommented, findSumsByPeriod, findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
@@ -58,33 +59,39 @@ export interface FoundSurveys {
 /** Longer periods are divided into years. */
 const maxDays = 5 * 366;
 
-export async function readSurveys(
-  { database, shutdownSignal }: WebContext,
-  reader: LatestCommentsReader,
+/** Campaigns with surveys, without the answers. */
+type Surveyed = Awaited<ReturnType<typeof readSurveyed>>;
+
+export async function readSurveyed(
+  scope: Scope,
   { organization }: WebSession,
   { filter, page: { filters, defaults } }: FilteredCampaigns,
+) {
+  const { timeZone } = organization;
+  const totals = await findTotals(scope, filter, ["enpsIndex"]);
+  const sent = spanOf(totals, timeZone);
+  const today = todayOf(defaults);
+  const span = filters.period.span ?? sent;
+  const unit: FoundSurveys["unit"] = span && daysBetween(span.first, span.last) > maxDays ? "year" : "month";
+  const buckets = sent && span ? divide(unit === "year" ? sent : span, today, unit) : { unit, spans: [] };
+  const starts = startsOf(buckets, timeZone);
+  const commented = await findCommented(scope, filter, "answers");
+  const ids = chooseCommented(commented, limits);
+  return {
+    ...({ total: totals.sums, spans: buckets.spans, unit, starts } as const),
+    months: await findSumsByPeriod(scope, filter, starts, ["enpsIndex"]),
+    campaigns: inOrder(await findReleased(scope, organization, ids), ids),
+    texts: await findQuestions(scope, ids),
+    leftOut: commented.length - ids.length,
+  };
+}
+
+export async function readSurveys(
+  { shutdownSignal }: WebContext,
+  reader: LatestCommentsReader,
+  { organization }: WebSession,
+  { campaigns: found, texts, starts, ...numbers }: Surveyed,
 ): Promise<FoundSurveys> {
-  const { id, timeZone } = organization;
-  const read = await database.snapshotOf(id, async (scope) => {
-    const totals = await findTotals(scope, filter, ["enpsIndex"]);
-    const sent = spanOf(totals, timeZone);
-    const today = todayOf(defaults);
-    const span = filters.period.span ?? sent;
-    const unit: FoundSurveys["unit"] =
-      span && daysBetween(span.first, span.last) > maxDays ? "year" : "month";
-    const buckets = sent && span ? divide(unit === "year" ? sent : span, today, unit) : { unit, spans: [] };
-    const starts = startsOf(buckets, timeZone);
-    const commented = await findCommented(scope, filter, "answers");
-    const ids = chooseCommented(commented, limits);
-    return {
-      ...({ total: totals.sums, spans: buckets.spans, unit, starts } as const),
-      months: await findSumsByPeriod(scope, filter, starts, ["enpsIndex"]),
-      found: inOrder(await findReleased(scope, organization, ids), ids),
-      texts: await findQuestions(scope, ids),
-      leftOut: commented.length - ids.length,
-    };
-  });
-  const { found, texts, starts, ...numbers } = read;
   const counting = new Set(found.filter(isStillCounting).map(({ campaign }) => campaign.id));
   const surveys = await reader.readSurveys(organization, found, shutdownSignal);
   const isCounting = ({ campaignId }: AnsweredSurvey) => counting.has(campaignId);

@@ -18,7 +18,7 @@ import { leftOutText } from "../ui/numbers/left-out.ts";
 import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { surveyLabel } from "../ui/texts/survey-name.ts";
-import { type AskedQuestion, type FoundSurveys, readSurveys } from "./read-surveys.ts";
+import { type AskedQuestion, type FoundSurveys, readSurveyed, readSurveys } from "./read-surveys.ts";
 import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 
 export function surveysPage(context: WebContext): Page {
@@ -29,11 +29,14 @@ export function surveysPage(context: WebContext): Page {
     async show(session, request) {
       const { locale, user } = session;
       const { t } = locale;
-      const options = { path: paths.web.surveys, hasTraffic: false };
-      const filtered = await filteredCampaigns(context, session, request, options);
+      const { found: filtered, content } = await filteredCampaigns(context, session, request, {
+        path: paths.web.surveys,
+        hasTraffic: false,
+        read: (scope, matching) => readSurveyed(scope, session, matching),
+      });
       const title = t("pages.surveys");
       if (filtered.isEmpty) return { title, body: gettingStarted(locale, user.role) };
-      const found = await readSurveys(context, reader, session, filtered);
+      const found = await readSurveys(context, reader, session, content);
       const headingLink = aboutNumbers(locale, notes(locale, found));
       const about = { title, headingLink };
       return filteredPage(session, filtered, about, sections(locale, found));

@@ -20,6 +20,7 @@ import { quoted } from "../../../../locale/quoted.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
 import { paths } from "../../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import { trafficLinks } from "../../filters/filter-bar.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
@@ -45,8 +46,8 @@ import { campaignMarks } from "../campaign-marks.ts";
 import { campaignUrl, type Kept, listUrl, parseList } from "../campaign-url.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
-import { addMenu, compareUrl, removeLink } from "./compared-campaigns.ts";
-import { contentRows } from "./compared-content.ts";
+import { addMenu, compareUrl, findOthers, removeLink } from "./compared-campaigns.ts";
+import { contentRows, readContents } from "./compared-content.ts";
 
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
 const rated: ReadonlySet<ColumnName> = new Set([
@@ -73,14 +74,18 @@ export function comparisonPage(context: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const traffic = parseTraffic(session, query);
-      const kept = { traffic, list: await parseList(context, session, query) };
+      const ids = parseIds(locale, query.getAll("ids"));
+      const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
+      const { kept, compared } = await database.snapshotOf(organization.id, async (scope) => {
+        const kept = { traffic, list: await parseList(scope, session, query, context.now()) };
+        return { kept, compared: isNumberRight && (await readCompared(context, session, scope, ids, kept)) };
+      });
       const back = listUrl(organization, kept);
       const common = {
         title: t("comparison.title"),
         breadcrumb: breadcrumb(locale, [{ url: back, name: t("pages.campaigns") }]),
       };
-      const ids = parseIds(locale, query.getAll("ids"));
-      if (ids.length < comparedCampaigns.min || ids.length > comparedCampaigns.max) {
+      if (!compared) {
         const body = emptyState({
           icon: "compare",
           title: t("comparison.wrongNumber", { count: ids.length }),
@@ -88,24 +93,38 @@ export function comparisonPage(context: WebContext): Page {
         });
         return { ...common, body, status: 400 };
       }
-      const found = await database.queryOf(organization.id, (scope) =>
-        findReleased(scope, organization, ids),
-      );
-      const campaigns = inOrder(found, ids);
-      const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
-      if (missing !== undefined) {
-        throw new AppError("not_found", t("campaign.notFound", { id: String(missing) }));
-      }
-      const compared = campaigns.map(({ campaign }) => campaign);
-      const averages = await database.queryOf(organization.id, (scope) =>
-        findTeamAverages(scope, compared, { names: comparedRates(columnNames), traffic }),
-      );
-      const content = await contentRows(context, reader, session, campaigns, traffic);
+      const { campaigns, averages, contents, others } = compared;
+      const answers = await reader.readSurveys(organization, campaigns, context.shutdownSignal);
+      const content = contentRows(session, campaigns, { ...contents, answers, traffic });
       const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, content, now: context.now() })}</section>
 ${opensCard(context, session, campaigns, traffic)}`;
-      const add = await addMenu(context, session, ids, kept);
+      const add = addMenu(session, ids, kept, others);
       return { ...common, headingLink: html`${trafficSwitch(session, campaigns, kept)}${add}`, body };
     },
+  };
+}
+
+/** @throws AppError `not_found` if a campaign is missing */
+async function readCompared(
+  { now }: WebContext,
+  session: WebSession,
+  scope: Scope,
+  ids: readonly number[],
+  kept: Kept,
+) {
+  const { organization, locale } = session;
+  const found = await findReleased(scope, organization, ids);
+  const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
+  if (missing !== undefined)
+    throw new AppError("not_found", locale.t("campaign.notFound", { id: String(missing) }));
+  const campaigns = inOrder(found, ids);
+  const compared = campaigns.map(({ campaign }) => campaign);
+  const options = { names: comparedRates(columnNames), traffic: kept.traffic };
+  return {
+    campaigns,
+    averages: await findTeamAverages(scope, compared, options),
+    contents: await readContents(scope, campaigns),
+    others: ids.length < comparedCampaigns.max ? await findOthers(scope, session, ids, kept, now()) : [],
   };
 }
 

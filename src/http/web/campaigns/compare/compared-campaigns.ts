@@ -6,8 +6,8 @@ import { type HtmlValue, html } from "../../../../locale/html.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { icon } from "../../ui/icons/icon.ts";
 import { menu, menuLinks } from "../../ui/lists/menu.ts";
 import { subjectOf } from "../../ui/texts/subject.ts";
@@ -26,22 +26,28 @@ export function compareUrl(
   return urlWithQuery(paths.web.compare, new URLSearchParams([...keptQuery(organization, kept), ...chosen]));
 }
 
-/** The first campaigns of the list that are not compared. False if no more can be compared. */
-export async function addMenu(
-  { database, now }: WebContext,
+/** The first campaigns of the list that are not compared. */
+export async function findOthers(
+  scope: Scope,
   session: WebSession,
   ids: readonly number[],
   kept: Kept,
-): Promise<HtmlValue> {
-  const { locale, organization } = session;
-  if (ids.length >= comparedCampaigns.max) return false;
-  const campaigns = await database.snapshotOf(organization.id, async (scope) => {
-    const listed = await findListed(scope, session, kept, now());
-    const others = listed.map(({ id }) => id).filter((id) => !ids.includes(id));
-    const first = others.slice(0, offered);
-    return inOrder(await findReleased(scope, organization, first), first);
-  });
-  const links = campaigns.map(({ campaign }) => ({
+  now: number,
+): Promise<StoredCampaign[]> {
+  const listed = await findListed(scope, session, kept, now);
+  const others = listed.map(({ id }) => id).filter((id) => !ids.includes(id));
+  const first = others.slice(0, offered);
+  return inOrder(await findReleased(scope, session.organization, first), first);
+}
+
+/** Adds one of the others. False if there are none, or no more can be compared. */
+export function addMenu(
+  { locale, organization }: WebSession,
+  ids: readonly number[],
+  kept: Kept,
+  others: readonly StoredCampaign[],
+): HtmlValue {
+  const links = others.map(({ campaign }) => ({
     url: compareUrl(organization, kept, [...ids, campaign.id]),
     name: subjectOf(locale, campaign),
   }));

@@ -2,13 +2,13 @@
 
 import type { TrafficFilter } from "../../../../campaign/events/traffic.ts";
 import { questionKey } from "../../../../campaign/survey-question.ts";
-import type { AnsweredSurvey, LatestCommentsReader } from "../../../../listing/reports/latest-comments.ts";
+import type { AnsweredSurvey } from "../../../../listing/reports/latest-comments.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { findLinksOfCampaigns } from "../../../../storage/campaigns/campaign-links.ts";
 import { findQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { noValue, numberOrDash } from "../../ui/numbers/number-or-dash.ts";
 import { commonHost, urlText, urlTooltip } from "../../ui/texts/outside-link.ts";
 import { surveyName } from "../../ui/texts/survey-name.ts";
@@ -16,22 +16,29 @@ import { surveyName } from "../../ui/texts/survey-name.ts";
 const linksShown = 5;
 const answersShown = 3;
 
-export async function contentRows(
-  { database, shutdownSignal }: WebContext,
-  reader: LatestCommentsReader,
+type Contents = Awaited<ReturnType<typeof readContents>>;
+
+export async function readContents(scope: Scope, campaigns: readonly StoredCampaign[]) {
+  const idsOf = (some: readonly StoredCampaign[]) => some.map(({ campaign }) => campaign.id);
+  return {
+    questions: await findQuestions(scope, idsOf(campaigns)),
+    links: await findLinksOfCampaigns(scope, idsOf(campaigns.filter(({ counting }) => counting))),
+  };
+}
+
+export function contentRows(
   session: WebSession,
   campaigns: readonly StoredCampaign[],
-  traffic: TrafficFilter,
-): Promise<Html[]> {
-  const { organization, locale } = session;
+  {
+    questions,
+    links,
+    answers,
+    traffic,
+  }: Contents & { answers: readonly AnsweredSurvey[]; traffic: TrafficFilter },
+): Html[] {
+  const { locale } = session;
   const ids = campaigns.map(({ campaign }) => campaign.id);
-  const counted = campaigns.filter(({ counting }) => counting).map(({ campaign }) => campaign.id);
-  const { questions, links } = await database.snapshotOf(organization.id, async (scope) => ({
-    questions: await findQuestions(scope, ids),
-    links: await findLinksOfCampaigns(scope, counted),
-  }));
-  const found = await reader.readSurveys(organization, campaigns, shutdownSignal);
-  const surveys = found.filter(({ kind, counts }) => kind !== "enps" && counts);
+  const surveys = answers.filter(({ kind, counts }) => kind !== "enps" && counts);
   const keyOf = (survey: AnsweredSurvey) =>
     questions.get(survey.campaignId)?.get(questionKey(survey)) ?? `\0${questionKey(survey)}`;
   const asked = [...Map.groupBy(surveys, keyOf).values()].map((same) => {

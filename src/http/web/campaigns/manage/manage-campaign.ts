@@ -29,7 +29,9 @@ export function manageCampaignPage(context: WebContext): Page {
     async show(session, request) {
       const { locale } = session;
       const { t } = locale;
-      const stored = await findCampaign(database, session, request);
+      const stored = await database.snapshotOf(session.organization.id, (scope) =>
+        findCampaign(scope, session, request),
+      );
       const subject = subjectText(locale, stored.campaign);
       const isOpen = stored.counting !== null && stored.counting.closedAt === null;
       return {
@@ -90,7 +92,9 @@ async function findShown(
   form: URLSearchParams,
   request: PageRequest,
 ): Promise<StoredCampaign> {
-  const stored = await findCampaign(database, actor, request);
+  const stored = await database.snapshotOf(actor.organization.id, (scope) =>
+    findCampaign(scope, actor, request),
+  );
   const registration = form.get("registration");
   if (registration === null || registration === String(stored.registration)) return stored;
   // The page shows nothing again that was entered for the other campaign.

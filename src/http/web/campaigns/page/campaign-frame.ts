@@ -16,7 +16,6 @@ import type { CampaignNeighbor } from "../../../../storage/sums/campaign-neighbo
 import { trafficLinks } from "../../filters/filter-bar.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { PageContent } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { shareAction } from "../../share/share-link.ts";
 import { type IconName, icon } from "../../ui/icons/icon.ts";
 import { type MenuLink, moreActions } from "../../ui/lists/menu.ts";
@@ -34,24 +33,18 @@ import {
   tabNames,
 } from "../campaign-url.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
-import { type Neighbors, neighborsOf } from "./list-neighbors.ts";
+import type { Neighbors } from "./list-neighbors.ts";
 import { stillCountingChip } from "./same-age.ts";
 
 type CurrentTab = TabName | "recipients";
 
 /** @param content of the tab */
-export async function inCampaignFrame(
-  context: WebContext,
-  view: CampaignView,
-  tab: CurrentTab,
-  content: Html,
-): Promise<PageContent> {
-  const { session, stored } = view;
+export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Html): PageContent {
+  const { session, stored, neighbors } = view;
   const { locale, organization } = session;
   const { campaign } = stored;
   const title = subjectText(locale, campaign);
   const list = { url: listUrl(organization, view), name: locale.t("pages.campaigns") };
-  const neighbors = await neighborsOf(context, view);
   const actions = [
     { ...list, isPhone: true },
     ...neighborActions(view, neighbors),

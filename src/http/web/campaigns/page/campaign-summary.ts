@@ -4,12 +4,11 @@ import { campaignRange, campaignRate, sumsOfCampaign } from "../../../../campaig
 import { readTimeLimits } from "../../../../campaign/events/recipient.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
-import { findBenchmarks } from "../../../../listing/reports/campaign-benchmarks.ts";
+import { type Benchmarks, findBenchmarks } from "../../../../listing/reports/campaign-benchmarks.ts";
 import { readSameAge, type SameAge } from "../../../../listing/reports/same-age.ts";
 import type { SurveyAnswers } from "../../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { barRows } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
@@ -17,7 +16,7 @@ import { commentList } from "../../ui/texts/comment-list.ts";
 import { surveyName } from "../../ui/texts/survey-name.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
-import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
+import { type CampaignView, type ReadTab, shownCampaign, tabUrl } from "./campaign-view.ts";
 import { baselineOf, keyNumbers, unknownOpensNote } from "./key-numbers.ts";
 import { openingChart } from "./opening-curve.ts";
 import { stillCountingNote } from "./same-age.ts";
@@ -25,11 +24,15 @@ import { stillCountingNote } from "./same-age.ts";
 const linksShown = 5;
 const commentsShown = 6;
 
-export async function summaryTab(view: CampaignView, { database }: WebContext): Promise<Html> {
-  const { session, stored, details, traffic } = view;
-  const { organization } = session;
-  const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
-  const sameAge = await database.snapshotOf(organization.id, (scope) => readSameAge(scope, stored, view));
+export const readSummary: ReadTab = async (scope, requested) => {
+  const { stored, traffic } = requested;
+  const benchmarks = await findBenchmarks(scope, stored, traffic);
+  const sameAge = await readSameAge(scope, stored, requested);
+  return (view) => summary(view, benchmarks, sameAge);
+};
+
+function summary(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
+  const { session, stored, details } = view;
   const sums = sumsOfCampaign(shownCampaign(view));
   const { locale } = session;
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);

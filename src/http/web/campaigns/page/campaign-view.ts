@@ -4,28 +4,58 @@ import { type TrafficFilter, trafficFilters } from "../../../../campaign/events/
 import { ofTraffic } from "../../../../campaign/sums.ts";
 import type { CampaignDetails } from "../../../../listing/reports/campaign-details.ts";
 import { type CommentOrder, commentOrders } from "../../../../listing/reports/comment-order.ts";
+import type { Html } from "../../../../locale/html.ts";
 import type { CampaignQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import type { Scope } from "../../../../storage/queries/scope.ts";
 import { parseChoice } from "../../filters/filters.ts";
-import type { WebSession } from "../../frame/page.ts";
-import { campaignUrl, type TabName, tabNames } from "../campaign-url.ts";
+import type { PageRequest, WebSession } from "../../frame/page.ts";
+import { campaignUrl, parseList, type TabName, tabNames } from "../campaign-url.ts";
+import { findCampaign } from "../find-campaign.ts";
+import { findNeighborsOf, type Neighbors } from "./list-neighbors.ts";
 
-export interface CampaignView {
+/** The campaign that a request asks for. */
+interface RequestedCampaign {
   session: WebSession;
   stored: StoredCampaign;
-  /** Undefined if the campaign's numbers were imported. */
-  details: CampaignDetails | undefined;
   traffic: TrafficFilter;
   /** The query string of the list that the page was opened from. */
   list: URLSearchParams;
-  /** What its surveys ask, if that is known. */
-  questions: CampaignQuestions | undefined;
-  /** In which the tab of surveys shows comments. */
-  order: CommentOrder;
   /** The parameters of the page. */
   query: URLSearchParams;
   now: number;
 }
+
+export interface CampaignView extends RequestedCampaign {
+  /** Undefined if the campaign's numbers were imported. */
+  details: CampaignDetails | undefined;
+  neighbors: Neighbors;
+  /** What its surveys ask, if that is known. */
+  questions: CampaignQuestions | undefined;
+  /** In which the tab of surveys shows comments. */
+  order: CommentOrder;
+}
+
+/**
+ * Reads the campaign of a page and its neighbors. Pages read it in the snapshot of what else they show.
+ *
+ * @throws AppError `not_found` without such a campaign, `bad_request` if the traffic or the list is invalid
+ */
+export async function readRequested(
+  scope: Scope,
+  session: WebSession,
+  { params, query }: PageRequest,
+  now: number,
+): Promise<RequestedCampaign & Pick<CampaignView, "neighbors">> {
+  const traffic = parseTraffic(session, query);
+  const list = await parseList(scope, session, query, now);
+  const stored = await findCampaign(scope, session, { params });
+  const requested = { session, stored, traffic, list, query, now };
+  return { ...requested, neighbors: await findNeighborsOf(scope, requested) };
+}
+
+/** Reads what a tab shows besides, in the snapshot of the page. @returns how to render it */
+export type ReadTab = (scope: Scope, requested: RequestedCampaign) => Promise<(view: CampaignView) => Html>;
 
 /** The campaign with the numbers of the traffic that is shown. */
 export function shownCampaign({

@@ -6,18 +6,17 @@ import type { Html } from "../../../../locale/html.ts";
 import { findQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
 import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { parseList, type TabName } from "../campaign-url.ts";
-import { findCampaign } from "../find-campaign.ts";
+import type { TabName } from "../campaign-url.ts";
 import { manageCampaignPage } from "../manage/manage-campaign.ts";
 import { registerCampaignPage } from "../manage/register-campaign.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { linksTab } from "./campaign-links.ts";
 import { detailsTab } from "./campaign-numbers.ts";
-import { summaryTab } from "./campaign-summary.ts";
+import { readSummary } from "./campaign-summary.ts";
 import { surveysTab } from "./campaign-surveys.ts";
 import { activityTab } from "./campaign-traffic.ts";
-import { type CampaignView, parseOrder, parseTab, parseTraffic } from "./campaign-view.ts";
-import { groupsTab } from "./groups-tab.ts";
+import { type CampaignView, parseOrder, parseTab, type ReadTab, readRequested } from "./campaign-view.ts";
+import { readGroups } from "./groups-tab.ts";
 import { recipientsPages } from "./recipients-page.ts";
 
 export function campaignPages(context: WebContext): Page[] {
@@ -36,37 +35,34 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
     path: "/campaigns/:id",
     role: "viewer",
     async show(session, request) {
+      const { organization } = session;
       const tab = parseTab(session, request.query);
-      const traffic = parseTraffic(session, request.query);
       const order = parseOrder(session, request.query);
-      const list = await parseList(context, session, request.query);
-      const stored = await findCampaign(database, session, request);
-      const details = stored.counting === null ? undefined : await reader.read(session.organization, stored);
-      const { id } = stored.campaign;
-      const questions = await database.queryOf(session.organization.id, (scope) =>
-        findQuestions(scope, [id]),
-      );
-      const view: CampaignView = {
-        session,
-        stored,
-        details,
-        traffic,
-        list,
-        order,
-        questions: questions.get(id),
-        query: request.query,
-        now: now(),
-      };
-      return inCampaignFrame(context, view, tab, await tabContents[tab](view, context));
+      const { requested, questions, show } = await database.snapshotOf(organization.id, async (scope) => {
+        const requested = await readRequested(scope, session, request, now());
+        const { id } = requested.stored.campaign;
+        const questions = (await findQuestions(scope, [id])).get(id);
+        return { requested, questions, show: await tabs[tab](scope, requested) };
+      });
+      // Outside of the snapshot, because it may take a moment and is cached.
+      const details = await reader.read(organization, requested.stored);
+      const view: CampaignView = { ...requested, details, questions, order };
+      return inCampaignFrame(view, tab, show(view));
     },
   };
 }
 
-const tabContents: Record<TabName, (view: CampaignView, context: WebContext) => Html | Promise<Html>> = {
-  summary: summaryTab,
-  links: linksTab,
-  audience: groupsTab,
-  surveys: surveysTab,
-  activity: activityTab,
-  details: detailsTab,
+/** A tab that shows only what all tabs read. */
+const shown =
+  (show: (view: CampaignView) => Html): ReadTab =>
+  async () =>
+    show;
+
+const tabs: Record<TabName, ReadTab> = {
+  summary: readSummary,
+  links: shown(linksTab),
+  audience: readGroups,
+  surveys: shown(surveysTab),
+  activity: shown(activityTab),
+  details: shown(detailsTab),
 };

@@ -11,26 +11,30 @@ import type { Locale } from "../../../../locale/locale.ts";
 import { findCopies } from "../../../../storage/audience/released-groups.ts";
 import { type AudienceGroup, listGroups } from "../../../../storage/audience/store-groups.ts";
 import { hasLongList, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { attributeMenu, chooseAttribute, groupName, rateText } from "../../ui/lists/group-cells.ts";
 import { dataTable, withBar } from "../../ui/lists/table.ts";
 import { noValue } from "../../ui/numbers/number-or-dash.ts";
-import { type CampaignView, tabUrl } from "./campaign-view.ts";
+import { type CampaignView, type ReadTab, tabUrl } from "./campaign-view.ts";
 
 interface ShownGroup extends AudienceGroup {
   counted: CopiedGroup;
   sums: Sums;
 }
 
-export async function groupsTab(view: CampaignView, { database }: WebContext): Promise<Html> {
+export const readGroups: ReadTab = async (scope, { stored }) => {
+  const names = new Map((await listGroups(scope)).map((group) => [group.id, group]));
+  const counted = await findCopies(scope, [stored.campaign.id]);
+  return (view) => groupsTab(view, names, counted);
+};
+
+function groupsTab(
+  view: CampaignView,
+  names: ReadonlyMap<number, AudienceGroup>,
+  counted: readonly CopiedGroup[],
+): Html {
   const { session, stored, traffic } = view;
   const { t } = session.locale;
-  const { id } = session.organization;
-  const { names, counted } = await database.snapshotOf(id, async (scope) => ({
-    names: new Map((await listGroups(scope)).map((group) => [group.id, group])),
-    counted: await findCopies(scope, [stored.campaign.id]),
-  }));
   const attributes = (stored.counting?.attributeIds ?? []).flatMap((each) => names.get(each) ?? []);
   const attribute = chooseAttribute(attributes, view.query);
   const own = counted.filter(({ attributeId }) => attributeId === attribute?.id);

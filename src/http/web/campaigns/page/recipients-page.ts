@@ -24,10 +24,10 @@ import { downloadAction } from "../../ui/lists/download-link.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
 import { moreActions, switchLinks } from "../../ui/lists/menu.ts";
-import { keptQuery, parseList, recipientsPath } from "../campaign-url.ts";
+import { keptQuery, recipientsPath } from "../campaign-url.ts";
 import { findCampaign } from "../find-campaign.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
-import { type CampaignView, parseTraffic } from "./campaign-view.ts";
+import { type CampaignView, readRequested } from "./campaign-view.ts";
 import { recipientsCsv } from "./recipients-csv.ts";
 import { recipientsTable } from "./recipients-table.ts";
 
@@ -46,24 +46,15 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
     path: "/campaigns/:id/recipients",
     role: "admin",
     async show(session, request) {
-      const stored = await findCampaign(database, session, request);
       const { organization, locale } = session;
       const { t } = locale;
-      const traffic = parseTraffic(session, request.query);
-      const list = await parseList(context, session, request.query);
-      const details = stored.counting === null ? undefined : await reader.read(organization, stored);
-      const view: CampaignView = {
-        session,
-        stored,
-        details,
-        traffic,
-        list,
-        order: "newest",
-        questions: undefined,
-        query: request.query,
-        now: now(),
-      };
-      const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
+      const requested = await database.snapshotOf(organization.id, (scope) =>
+        readRequested(scope, session, request, now()),
+      );
+      const { stored } = requested;
+      const details = await reader.read(organization, stored);
+      const view: CampaignView = { ...requested, details, order: "newest", questions: undefined };
+      const show = (content: Html) => inCampaignFrame(view, "recipients", content);
       const reason = reasonForNoList(session, stored);
       if (reason !== undefined) {
         return show(emptyState({ icon: "people", title: t("recipients.noList"), text: reason }));
@@ -73,7 +64,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
       const known = await database.queryOf(organization.id, (scope) => countRecipients(scope, limits));
       const content =
-        await show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
+        show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
 <div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
 ${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? t("recipients.noMatches") : t("recipients.noMatchesYet")}</p>`}</div>
 ${pagination(view, query, found)}
@@ -89,7 +80,9 @@ function recipientsFile(context: WebContext): Page {
     path: "/campaigns/:id/recipients.csv",
     role: "admin",
     async show(session, request) {
-      const stored = await findCampaign(database, session, request);
+      const stored = await database.snapshotOf(session.organization.id, (scope) =>
+        findCampaign(scope, session, request),
+      );
       const reason = reasonForNoList(session, stored);
       if (reason !== undefined) throw new AppError("not_found", reason);
       const query = parseQuery(session, stored, request.query);
