@@ -24,7 +24,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   throw new AppError("bad_request", `DATABASE_URL is not ${acceptedDatabaseUrls}`);
 }
 
-/** The path in a URL `sqlite:PATH`. Not for in-memory databases: their data is visible to one connection only. */
+/** The path in a URL `sqlite:PATH`; undefined for databases in memory, which only one connection sees. */
 export function sqlitePath(url: string): string | undefined {
   return /^sqlite:(?!(?:\/\/)?:memory:)(?:\/\/)?(.+)$/.exec(url)?.[1];
 }

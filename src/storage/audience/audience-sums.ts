@@ -10,7 +10,7 @@ import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 import { isCountedBy } from "./remove-attribute.ts";
 
 export interface AudienceSums {
-  /** By group. */
+  /** The sums of each group, by the id of the group. */
   groups: Map<number, GroupSums>;
   /** Recipients of campaigns in groups that are not released, or not yet. */
   withheldRecipients: number;
@@ -20,13 +20,13 @@ export interface AudienceSums {
 
 export interface GroupSums {
   total: SpreadSums;
-  /** Of each period. */
+  /** The sums of each period, in order of time. */
   trend: SpreadSums[];
 }
 
 interface AudienceQuery {
   attributeId: number;
-  /** Of each period, and the end of the last; ascending. */
+  /** The start of each period, ascending, and the end of the last one. */
   starts: readonly number[];
 }
 

@@ -90,7 +90,7 @@ export async function deleteCampaignGroups(scope: Scope, campaignId: number): Pr
   await scope.deleteRows("campaign_groups", { campaign_id: campaignId });
 }
 
-/** Makes the numbers of one traffic those of both, as in the tallies of a closed campaign. Also in the copy for readers. */
+/** Makes the numbers of one traffic those of both, also in the copy for readers, as in a closed campaign. */
 export async function closeCampaignGroups(
   scope: Scope,
   campaignId: number,

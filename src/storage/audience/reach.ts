@@ -46,7 +46,7 @@ function recipientsOf(scope: Scope, { ledgerIds }: ReachQuery): RawBuilder<unkno
     and substr(name, 1, ${sql.lit(forgottenMark.length)}) <> ${forgottenMark}`;
 }
 
-/** From which value of `opened` on a recipient opened. */
+/** The least value of `opened` with which a recipient counts as a reader (see {@link Opened}). */
 const openedFrom = ({ traffic }: ReachQuery) => sql.lit(traffic === "people" ? 2 : 1);
 
 /** The number of different recipients, and how many of them opened at least one of the campaigns. */

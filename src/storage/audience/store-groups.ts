@@ -7,13 +7,13 @@ import type { Scope } from "../queries/scope.ts";
 /** An attribute, or one of its values. */
 export interface AudienceGroup {
   id: number;
-  /** Its own id for an attribute, whose group are the recipients without a value. */
+  /** The id of the attribute; an attribute has its own here. Its group has the recipients without a value. */
   attributeId: number;
-  /** Of the attribute, or the value. */
+  /** The name of the attribute, or the value. */
   name: string;
 }
 
-/** All of them, by id. */
+/** Returns all attributes and values by id. */
 export async function listGroups(scope: Scope): Promise<AudienceGroup[]> {
   return scope
     .from("audience_groups")

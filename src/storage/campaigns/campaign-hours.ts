@@ -12,7 +12,7 @@ const fullPartLength = 1_000;
 
 interface HoursPart {
   part: number;
-  /** In the format of {@link HourCounts}. */
+  /** The encoded {@link HourCounts}. */
   counts: string;
 }
 
@@ -27,7 +27,7 @@ export async function addToHours(
   scope: Scope,
   changes: readonly { campaignId: number; hours: HourCounts }[],
 ): Promise<void> {
-  // By key, so that each page of the index is visited once.
+  // Sorts by key, so that each page of the index is visited once.
   const changed = changes.filter(({ hours }) => !hours.isEmpty()).sort((a, b) => a.campaignId - b.campaignId);
   if (changed.length === 0) return;
   const ids = changed.map(({ campaignId }) => campaignId);

@@ -89,7 +89,7 @@ async function saveLinks(
   await insertRows(scope, { into: "campaign_links", kinds, rows }, onConflict);
 }
 
-/** By key, so that each page of the index is visited once. */
+/** Sorts by key, so that each page of the index is visited once. */
 function compareLinks(
   a: { campaignId: number; link: number },
   b: { campaignId: number; link: number },

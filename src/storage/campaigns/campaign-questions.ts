@@ -41,7 +41,7 @@ export async function saveQuestions(
   return changed.length > 0;
 }
 
-/** By campaign; campaigns without questions are missing. */
+/** The questions of each campaign, by its id. Campaigns without questions are missing. */
 export async function findQuestions(
   scope: Scope,
   campaignIds: readonly number[],

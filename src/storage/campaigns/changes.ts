@@ -8,7 +8,7 @@ import type { Scope } from "../queries/scope.ts";
 /** The position of a change in the order of all changes. */
 export interface ChangeKey {
   revision: number;
-  /** Of the campaign. */
+  /** The id of the campaign. */
   id: number;
 }
 
@@ -22,7 +22,7 @@ export interface Change extends ChangeKey {
   sentAt: number | null;
 }
 
-/** Before the first change. */
+/** The position before the first change. */
 export const beforeAllChanges: ChangeKey = { revision: -1, id: 0 };
 
 /**

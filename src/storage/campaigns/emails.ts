@@ -57,11 +57,11 @@ export async function findTypedRecords(
 
 /** Which campaigns a reader wants. */
 export interface EmailSelection {
-  /** Sent at this instant or later. */
+  /** The campaign was sent at this instant or later. */
   sentFrom?: number | undefined;
-  /** Sent before this instant. */
+  /** The campaign was sent before this instant. */
   sentUntil?: number | undefined;
-  /** With at least one of these tags. */
+  /** The campaign has at least one of these tags. */
   tagIds?: readonly number[] | undefined;
 }
 

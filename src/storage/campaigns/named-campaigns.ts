@@ -8,7 +8,7 @@ export async function findOrganizationsWithNames(queries: Queries): Promise<numb
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** Any of them; undefined if there is none. */
+/** Returns the id of any such campaign; undefined if there is none. */
 export async function findNamedCampaign(scope: Scope): Promise<number | undefined> {
   const row = await namedCampaigns(scope.queries)
     .select("campaigns.id")

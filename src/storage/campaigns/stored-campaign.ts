@@ -85,7 +85,7 @@ export function nextPublishAt(stored: TimedCampaign, now: number): number | null
 
 /** Readers of campaigns with names may see who did what, so they see the groups soon, too. */
 const namedGroupsAfterMs = minuteMs;
-/** After the last of the recorded ages. */
+/** The interval between updates of the groups after the last of the recorded ages. */
 const groupsEveryMs = 7 * dayMs;
 
 /**

@@ -6,13 +6,13 @@ import { inputRows, isPostgres, lockOrganizations } from "../queries/dialect-dif
 import type { Queries } from "../queries/queries.ts";
 import { kindsOf, type TableName, tableNames, tables } from "../tables/tables.ts";
 
-/** In the order of their foreign keys. Ids that were given out are copied by last-ids.ts. */
+/** The tables in the order of their foreign keys. last-ids.ts copies the ids that were given out. */
 export const copiedTables = tableNames.filter((name) => !tables[name].isTemporary);
 
 /** The same for two tables exactly if their rows are the same. */
 export interface Fingerprint {
   rows: number;
-  /** Of all rows in key order, in hex. */
+  /** The hash of all rows in key order, in hex. */
   sha256: string;
 }
 

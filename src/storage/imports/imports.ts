@@ -72,7 +72,7 @@ export async function findImport(scope: Scope, id: number): Promise<StoredImport
   return row && toImport(row);
 }
 
-/** Newest first. */
+/** Returns the imports, newest first. */
 export async function listImports(scope: Scope): Promise<StoredImport[]> {
   const rows = await scope.selectRows("imports").orderBy("created_at", "desc").orderBy("id").execute();
   return rows.map(toImport);

@@ -55,7 +55,7 @@ export async function addApiKey(
     expiresAt?: number | null;
     selection?: string | null;
     campaignId?: number | null;
-    /** Of the key that it replaces; by default its own id. */
+    /** The sender of the key that it replaces; its own id by default. */
     sender?: number | undefined;
     now: number;
   },
@@ -92,7 +92,7 @@ const toObject = objectsOf("api_keys");
 
 const parseDays = (json: string | null) => JSON.parse(json ?? "{}") as RequestsByDay;
 
-/** So long, tools can use the old key and the new one. */
+/** Tools can use both the old key and the new one for this many days. */
 export const defaultOverlapDays = 7;
 
 /**

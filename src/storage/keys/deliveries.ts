@@ -6,7 +6,7 @@ import type { Tables } from "../tables/tables.ts";
 
 export type Delivery = Omit<Tables["deliveries"], "organization_id" | "source_id" | "id">;
 
-/** Per source. */
+/** The number of deliveries of each source that are kept. */
 export const deliveriesKept = 100;
 
 /** Adds deliveries of a source, and deletes all but the newest {@link deliveriesKept}. */
@@ -36,7 +36,7 @@ export async function saveDeliveries(
   await scope.delete("deliveries").where("source_id", "=", sourceId).where("at", "<=", oldest.at).execute();
 }
 
-/** Newest first. */
+/** Returns the deliveries of a source, newest first. */
 export async function listDeliveries(scope: Scope, sourceId: string): Promise<Delivery[]> {
   return scope
     .from("deliveries")

@@ -6,13 +6,13 @@ import { listApiKeys } from "./api-keys.ts";
 import { listSources } from "./sources.ts";
 
 interface NamedSender {
-  /** As the audit log names it. */
+  /** The name of the key or webhook in the audit log. */
   name: string;
   /** Whether a user made it in the web application, and so may know its secret. */
   isFromWeb: boolean;
 }
 
-/** By number. */
+/** The senders of events, by their number. */
 export async function findSenders(scope: Scope): Promise<Map<number, NamedSender>> {
   const keys = (await listApiKeys(scope)).filter((key) => key.scope === "ingest");
   const sources = await listSources(scope);

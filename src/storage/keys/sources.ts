@@ -8,10 +8,10 @@ import { columnsOf, objectsOf, type RowObject } from "../queries/rows.ts";
 import { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** Its secret must not appear in any output or log. */
+/** The secret must not appear in any output or log. */
 export type Source = Omit<RowObject<"sources">, "secret" | "lastEventAt"> & {
   secret: string | undefined;
-  /** Up to {@link recordedEveryMs} too early; undefined before the first one. */
+  /** The time of the last event, up to {@link recordedEveryMs} too early; undefined before the first one. */
   lastEventAt: number | undefined;
 };
 

@@ -46,7 +46,7 @@ async function findGiven(scope: Scope, given: RawBuilder<unknown>): Promise<Set<
   return new Set(rows.map(eventKey));
 }
 
-/** Sorted by key, so that each page of the index is visited once. */
+/** Sorts by key, so that each page of the index is visited once. */
 function givenEvents(scope: Scope, events: readonly EventId[]) {
   const rows = events
     .toSorted((a, b) => a.ledgerId - b.ledgerId || (a.id < b.id ? -1 : 1))

@@ -8,7 +8,7 @@ import type { Scope } from "../queries/scope.ts";
 
 export interface Ledger {
   id: number;
-  /** Hex. */
+  /** The secret in hex. */
   secret: string;
   /** Identifies when the last recipient was forgotten; null if none was. */
   forgottenId: number | null;

@@ -15,7 +15,7 @@ export interface StoredRecipient {
   state: Recipient;
 }
 
-/** Those of these recipients that are stored, in no particular order. */
+/** Returns the stored ones among these recipients, unordered. */
 export async function findRecipients(
   scope: Scope,
   keys: readonly { ledgerId: number; name: string }[],
@@ -56,7 +56,7 @@ export async function findHeld(scope: Scope, ledgerIds: readonly number[]): Prom
   return rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
-/** By key, so that each page of the index is visited once. */
+/** Sorts by key, so that each page of the index is visited once. */
 function compareKeys(a: { ledgerId: number; name: string }, b: { ledgerId: number; name: string }): number {
   return a.ledgerId - b.ledgerId || (a.name < b.name ? -1 : 1);
 }
@@ -66,7 +66,7 @@ export interface PageOfLedger {
   /** The page starts after this name. */
   after: string;
   limit: number;
-  /** Only names that start with this text; empty for all. */
+  /** The text that the names of the page start with; all names if it is empty. */
   prefix?: string;
 }
 
@@ -88,7 +88,7 @@ function selectPage(scope: Scope, page: PageOfLedger) {
 
 /** The state of a recipient is damaged. */
 export class UnreadableRecipient extends Error {
-  /** From 1, by name: of the page that was read, and of the ledger once its reader has added the pages before. */
+  /** The number of the recipient by name, from 1: in its page, then in the ledger in a recount. */
   position: number;
 
   constructor(position: number, cause?: unknown) {

@@ -58,7 +58,7 @@ export async function pendingMigrations(
   queries: Queries,
   { mustExist = false, place }: { mustExist?: boolean | undefined; place: string },
 ): Promise<string[]> {
-  // Before the migrations, because another process may be creating both.
+  // Looks for tables before it reads the migrations, because another process may be creating both.
   const hasTables = isPostgres(queries) && (await usesNames(queries));
   const rows = await findMigrated(queries);
   if (hasTables || rows.length > 0) checkVersion(rows, place);

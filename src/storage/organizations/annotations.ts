@@ -8,7 +8,7 @@ export interface Annotation {
   text: string;
 }
 
-/** Newest first. */
+/** Returns the annotations, newest first. */
 export async function listAnnotations(scope: Scope): Promise<Annotation[]> {
   return scope.from("annotations").select(["day", "text"]).orderBy("day", "desc").orderBy("text").execute();
 }

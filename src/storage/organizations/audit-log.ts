@@ -15,7 +15,7 @@ export interface AuditEntry {
   /** The email of a user, `command line`, `API key` with the name of the key, or `somebody`. */
   actor: string;
   action: AuditAction;
-  /** Names what the action changed or showed. Never a secret, and never a recipient. */
+  /** Names what the action changed or showed, but contains no secret and no recipient. */
   target: string;
 }
 
@@ -29,7 +29,7 @@ export interface AuditFilter {
   action?: AuditAction | undefined;
   /** A part of the actor, in any letter case. */
   actor?: string | undefined;
-  /** Only entries before the one with this id. */
+  /** The entries are older than the one with this id. */
   before?: number | undefined;
 }
 

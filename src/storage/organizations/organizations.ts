@@ -14,7 +14,7 @@ import { tablesOfCampaigns } from "../tables/tables.ts";
 import { newRandomId } from "./revisions.ts";
 import { releaseEmails } from "./user-emails.ts";
 
-/** Its secret must not appear in any output or log. Everything cached is cached under its revision id. */
+/** The secret must not appear in any output or log. Everything cached is cached under the revision id. */
 export type Organization = RowObject<"organizations">;
 
 export const toOrganization = objectsOf("organizations");
@@ -22,7 +22,7 @@ export const toOrganization = objectsOf("organizations");
 /** Default number of days after which a counted campaign is closed. */
 export const closingDays = { named: 400, nameless: 90 } as const;
 const defaultAuditDays = 400;
-/** Fewer would let an admin delete the traces of last week. */
+/** A shorter time would let an admin delete the traces of last week. */
 export const minAuditDays = 30;
 
 export async function addOrganization(

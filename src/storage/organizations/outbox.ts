@@ -8,7 +8,7 @@ import type { Tables } from "../tables/tables.ts";
 
 interface OutboxKey {
   kind: NotificationKind;
-  /** Its subject: each kind has its own format. */
+  /** The subject of the notification; each kind has its own format. */
   about: string;
   recipient: RecipientKey;
 }

@@ -33,7 +33,7 @@ export async function saveTag(scope: Scope, id: number, change: Partial<Omit<Tag
 
 /** Deletes a tag and removes it from every campaign. Returns whether it existed. */
 export async function deleteTag(scope: Scope, id: number): Promise<boolean> {
-  // Not left to the foreign key, which PostgreSQL does not have.
+  // PostgreSQL has no foreign key that deletes these rows.
   await scope.deleteRows("campaign_tags", { tag_id: id });
   return (await scope.deleteRows("tags", { id })) > 0;
 }

@@ -9,7 +9,7 @@ import type { Tables } from "../tables/tables.ts";
 import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 import { clientWithLimits } from "./silence-limits.ts";
 
-/** For a connection to be opened, or to become free. */
+/** The longest wait for a connection to open or to become free. */
 const maxConnectMs = 5_000;
 /** Idle connections are closed before the limit of a statement would be over. */
 const idleMs = 20_000;

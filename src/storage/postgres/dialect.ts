@@ -13,9 +13,9 @@ import { mayBeCommitted, OutcomeUnknown } from "./failures.ts";
 /** Timeouts of a transaction in milliseconds; 0 is none. */
 export interface TransactionTimeouts {
   statementMs: number;
-  /** To wait for a lock of another transaction. */
+  /** The longest wait for a lock of another transaction. */
   lockMs: number;
-  /** Between statements. */
+  /** The longest time between two statements. */
   idleMs: number;
 }
 
@@ -60,7 +60,7 @@ class TimeoutDriver extends PostgresDriver {
     ].join("; ");
   }
 
-  /** In a single round trip. */
+  /** Sends `begin` and the timeouts in a single round trip. */
   override async beginTransaction(
     connection: PostgresConnection,
     { isolationLevel = "read committed", accessMode = "read write" }: TransactionSettings,

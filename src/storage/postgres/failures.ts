@@ -22,7 +22,7 @@ const connectionLost = [
 ];
 /** Serialization failure and deadlock: the transaction was rolled back. */
 const conflicts = ["40001", "40P01"];
-/** Out of connections or memory. */
+/** The server is out of connections or memory. */
 const outOfResources = ["53200", "53300", "53400"];
 /** A lock timeout, a statement timeout, a full disk, a read-only server, an unknown host. */
 const unavailable = [lockNotAvailable, "57014", "53", "25006", "ENOTFOUND"];

@@ -12,9 +12,9 @@ import { isTransient, lockNotAvailable, toAppError } from "./failures.ts";
 import { lockMs, retryEveryMs } from "./table-lock.ts";
 import { dropAllViews, replaceAllViews } from "./views.ts";
 
-/** For another process that is migrating, or for tables that are always in use. */
+/** The longest wait for another process that is migrating, or for tables that are always in use. */
 const maxMigrationMs = 600_000;
-/** Its lock is the migration's: every role of the server could take an advisory lock, but only writers one of a table. */
+/** A migration locks this table. Every role could take an advisory lock, but only writers one of a table. */
 const lockTable = DEFAULT_MIGRATION_LOCK_TABLE;
 /** PostgreSQL error codes: another process has the lock, or is about to create the table. */
 const lockErrors = [lockNotAvailable, "23505", "42P07"];
@@ -76,7 +76,7 @@ async function lock(queries: Queries): Promise<void> {
     const { rows } = await sql<{ isMissing: boolean }>`
       select pg_catalog.to_regclass(${lockTable}) is null as "isMissing"`.execute(queries);
     if (rows[0]?.isMissing) {
-      // As Kysely would create it.
+      // Creates the table as Kysely would.
       await sql`create table ${sql.table(lockTable)} (
         id varchar(255) not null primary key, is_locked integer not null default 0)`.execute(queries);
     }

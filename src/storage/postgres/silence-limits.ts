@@ -20,7 +20,7 @@ type Wait = "statement" | "transaction" | "cancellation";
 export function clientWithLimits(limits: Record<Wait, number>): typeof pg.Client {
   return class extends pg.Client {
     readonly #config: string | pg.ClientConfig | undefined;
-    /** Below TLS, where it also sees all traffic. */
+    /** The socket below TLS, which also sees all traffic. */
     readonly #socket: Socket;
     #wait: Wait | undefined;
 

@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { lockNotAvailable, toAppError } from "./failures.ts";
 import { lockMs, retryEveryMs } from "./table-lock.ts";
 
-/** For a table that is always in use. */
+/** The longest wait for a table that is always in use. */
 const maxTableMs = minuteMs;
 
 /**

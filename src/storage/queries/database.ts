@@ -16,9 +16,9 @@ export interface DatabaseUse {
   bytes: number;
   /** The write-ahead log of a SQLite file. */
   logBytes?: number;
-  /** Of the disk of a SQLite file. */
+  /** The free space on the disk of a SQLite file. */
   freeBytes?: number;
-  /** To a PostgreSQL server. Waiting are statements without a connection. */
+  /** The connections to a PostgreSQL server; `waiting` counts statements without a connection. */
   connections?: { used: number; idle: number; waiting: number };
 }
 

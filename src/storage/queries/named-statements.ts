@@ -3,10 +3,10 @@
 import { hash } from "node:crypto";
 import type pg from "pg";
 
-/** By SQL. Every process uses the same name for the same statement, because PgBouncer lends its connections to all. */
+/** Maps SQL to its name, the same in every process, because PgBouncer lends its connections to all. */
 const names = new Map<string, string>();
 
-/** From now on, the server keeps this statement. Only for constant SQL: servers keep it as long as the connection. */
+/** Makes servers keep this statement as long as the connection, so name constant SQL only. */
 export function nameStatement(sql: string): void {
   names.set(sql, `email_analytics_${hash("sha256", sql).slice(0, 16)}`);
 }

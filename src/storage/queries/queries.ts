@@ -3,5 +3,5 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables/tables.ts";
 
-/** Of any organization: see {@link Scope}. */
+/** Queries that no {@link Scope} limits to one organization. */
 export type Queries = Kysely<Tables>;

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 /** Earlier versions may corrupt a WAL database when two connections checkpoint at once (sqlite.org/wal.html). */
 const minSqliteVersion = "3.51.3";
 
-/** By pragma, as SQLite reports them. */
+/** The values of pragmas, as SQLite reports them. */
 const requiredSettings = {
   journal_mode: "wal",
   synchronous: 2, // FULL

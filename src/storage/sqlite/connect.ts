@@ -55,7 +55,7 @@ export function connectWriter(path: string): WritingConnection {
 function open(path: string, ...settings: string[]): Sqlite.Database {
   const sqlite = new Sqlite(path, { timeout: busyTimeoutMs });
   try {
-    // Before anything is changed: it may be of another program.
+    // Checks the file before it changes anything, because the file may belong to another program.
     checkFile(sqlite);
     // These take effect in an empty database only.
     if (sqlite.pragma("page_count", { simple: true }) === 0) {

@@ -14,7 +14,7 @@ export function createFile(path: string): void {
   }
 }
 
-/** Not by `mkdirSync` with `recursive`, which never returns where the parent exists but takes no folder, as `/proc`. */
+/** Does not use recursive `mkdirSync`, which never returns if the parent takes no folders, as `/proc`. */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));

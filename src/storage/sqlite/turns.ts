@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 import { createFile } from "./create-file.ts";
 import { busyTimeoutMs, retryEveryMs, retryWhileBusy } from "./retry.ts";
 
-/** Only the writer whose turn it is retries this often. */
+/** The writer whose turn it is retries at this interval; the others wait longer. */
 const retryInTurnMs = 1;
 
 export interface Turns {

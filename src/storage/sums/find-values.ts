@@ -48,9 +48,9 @@ export async function findValues<Value extends string | number | null>(
 /** A campaign with what a rate of it, or of it and others, comes from. */
 export interface CampaignRates extends EmailKey {
   team: string | null;
-  /** Of each rate, the parts in the order of {@link ratePartNames}. */
+  /** The parts of one rate after another, in the order of `partNames` (see {@link findRates}). */
   parts: number[];
-  /** Of each rate, the metric of an imported record that it is; otherwise null. */
+  /** The value of each rate in an imported record; null if it comes from its parts, or is unknown. */
   given: (number | null)[];
 }
 

@@ -67,7 +67,7 @@ export async function findSentSpan(scope: Scope, filter: SumsFilter): Promise<Se
 }
 
 export interface CampaignTotals extends SentSpan {
-  /** With the spreads of the rates that were asked for. */
+  /** The sums of the campaigns, with the spreads of the rates that were asked for. */
   sums: SpreadSums;
   /** Null if no campaign has the number. */
   counts: Record<CountName, number | null>;

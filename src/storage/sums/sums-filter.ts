@@ -11,13 +11,13 @@ import type { Scope } from "../queries/scope.ts";
 /** Which campaigns, with the numbers of which traffic. A campaign has to match all. */
 export interface SumsFilter extends EmailSelection {
   traffic: TrafficFilter;
-  /** Of one of these teams. */
+  /** The campaign is of one of these teams. */
   teams?: readonly string[] | undefined;
   sendingType?: string | undefined;
   surveys?: SurveyFilter | undefined;
   kinds?: readonly KindOfNumbers[] | undefined;
   ids?: readonly number[] | undefined;
-  /** With recipients, of whom one opened it. */
+  /** The campaign has recipients, and at least one of them opened it. */
   isOpened?: boolean | undefined;
 }
 

@@ -47,7 +47,7 @@ export async function saveClosedCampaign(
 
 /** When a campaign was sent in the organization's time zone, and what it counts. */
 export interface SentTallies {
-  /** From 0, Monday, to 6. */
+  /** The day of the week, from 0 (Monday) to 6. */
   weekday: number;
   hour: number;
   recipients: number;

@@ -17,7 +17,7 @@ export const audienceTables = {
     key: ["id"],
     columns: {
       id: integer,
-      /** Its own id for an attribute, whose group are the recipients without a value. */
+      /** The attribute; an attribute has its own id here. Its group has the recipients without a value. */
       attribute_id: integer,
       name: text,
     },

@@ -74,7 +74,7 @@ export const campaignTables = {
     references: {},
     columns: {
       campaign_id: integer,
-      /** From 1, without gaps. */
+      /** The number of the part, from 1 and without gaps. */
       part: integer,
       /** JSON in the format of `HourCounts`. */
       counts: text,

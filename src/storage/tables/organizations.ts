@@ -142,7 +142,7 @@ export const organizationTables = {
     key: ["id"],
     indexes: ["create index imports_expires_at on imports (organization_id, expires_at)"],
     columns: {
-      /** Random. */
+      /** The id is random. */
       id: integer,
       state: textOf<ImportState>(),
       created_at: integer,
@@ -151,7 +151,7 @@ export const organizationTables = {
       /** The email of the user. */
       created_by: text,
       file_name: text,
-      /** Of the whole file, and of the pieces that have arrived. */
+      /** The size of the whole file, then of the pieces that have arrived. */
       bytes: integer,
       received: integer,
       /** The newest reading, which has its rows in `import_pieces`; null before the first one. */
@@ -175,7 +175,7 @@ export const organizationTables = {
       import_id: integer,
       /** Where it starts in the file; the number of a piece with rows. */
       position: integer,
-      /** Compressed with zstd. */
+      /** The content is compressed with zstd. */
       content: bytes,
     },
   },
@@ -189,7 +189,7 @@ export const organizationTables = {
     columns: {
       import_id: integer,
       campaign_id: integer,
-      /** Of the import among those of the campaign. */
+      /** Orders the imports of the campaign, oldest first. */
       position: integer,
       /** JSON of the campaign before, without its tags; null if the import added it. */
       before: textOrNull,

@@ -78,7 +78,7 @@ export const publishedTables = {
     key: ["traffic", "sent_at", "campaign_id"],
     columns: {
       traffic: textOf<TrafficFilter>(),
-      /** Of the campaign, like the next four. */
+      /** The columns from here down to `surveys` describe the campaign. */
       sent_at: integer,
       campaign_id: integer,
       team: textOrNull,
@@ -107,13 +107,13 @@ export const publishedTables = {
     ],
     columns: {
       campaign_id: integer,
-      /** Of the organization, when the record of the campaign last changed, or when it was deleted. */
+      /** The organization's revision when the record of the campaign last changed, or when it was deleted. */
       revision: integer,
-      /** Of the organization then. Unlike the revision, it does not repeat after a backup was restored. */
+      /** The organization's revision id then, which does not repeat after a backup was restored. */
       revision_id: integer,
       /** The revision at which the campaign was last added, moved, retagged or deleted. */
       order_revision: integer,
-      /** Of the campaign; null if it is deleted. */
+      /** When the campaign was sent; null if it is deleted. */
       sent_at: integerOrNull,
     },
   },

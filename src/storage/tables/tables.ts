@@ -24,7 +24,7 @@ const sharedTables = {
       name: textOf<"upkeep" | "backup" | "notifications">(),
       /** A random name of the process; empty for `backup`. */
       holder: text,
-      /** By the clock of the database. `backup`: when the next one is due. */
+      /** When the lease ends, by the clock of the database. In `backup`: when the next backup is due. */
       expires_at: integer,
     },
   },

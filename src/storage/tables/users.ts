@@ -11,7 +11,7 @@ export const userTables = {
     unique: { users_organization_email: ["email"] },
     columns: {
       id: integer,
-      /** Trimmed, lower case, Unicode NFC. */
+      /** The email is trimmed, in lower case and Unicode NFC. */
       email: text,
       role: textOf<Role>(),
       /** Password hash with its parameters; null until the user chooses a password. */
@@ -48,7 +48,7 @@ export const userTables = {
       hash: text,
       user_id: integer,
       created_at: integer,
-      /** To the hour. */
+      /** When the session was last used, to the hour. */
       last_seen_at: integer,
       expires_at: integer,
       /** A readable name of the browser. */
@@ -85,7 +85,7 @@ export const userTables = {
       /** A secret of the service: it needs the plain text. */
       url: text,
       language: text,
-      /** As those of users. */
+      /** The notifications that it gets, in the format of those of users. */
       notifications: text,
     },
   },

@@ -9,7 +9,7 @@ interface SecondFactor {
   secret: string;
   /** The last step of the app's codes that was accepted. */
   step: number;
-  /** Of the codes that were not used yet. */
+  /** The hashes of the codes that were not used yet. */
   recoveryHashes: readonly string[];
 }
 
