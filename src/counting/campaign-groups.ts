@@ -26,7 +26,7 @@ import type { Scope } from "../storage/queries/scope.ts";
 
 type GroupedCampaign = Pick<StoredCampaign, "campaign" | "counting">;
 
-/** So many campaigns have some thousand groups. */
+/** This many campaigns have some thousand groups. */
 const campaignsPerQuery = 20;
 
 /**
@@ -70,9 +70,9 @@ async function releaseSome(
 }
 
 interface GroupState {
-  /** As they are counted now. */
+  /** The groups as they are counted now. */
   groups: readonly StoredGroup[];
-  /** As readers see them. */
+  /** The groups as readers see them. */
   copy: readonly CopiedGroup[];
 }
 
@@ -108,7 +108,7 @@ const releasesIn = (copy: readonly CopiedGroup[]): GroupReleases =>
 const sizesOf = (copy: readonly CopiedGroup[]) =>
   new Map(copy.map((group) => [`${group.attributeId} ${group.groupId}`, group.recipients]));
 
-/** Of a closed campaign only the groups are known, so that a minimum that was raised since withholds smaller ones alone. */
+/** Decides which groups are released. A closed campaign has no ledger, so only small groups are withheld. */
 async function decide(
   scope: Scope,
   { minGroup, minAnswers }: Organization,

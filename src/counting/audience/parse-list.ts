@@ -13,12 +13,12 @@ import { checkValueCount, decodeUtf8, gunzip } from "../../limits/bounded-json.t
 export type ListFormat = "csv" | "ndjson";
 
 export const listLimits = {
-  /** As sent. */
+  /** The size of the body as it is sent. */
   maxBytes: 16 * 1024 * 1024,
-  /** After decompression. */
+  /** The size after decompression. */
   maxDecompressedBytes: 64 * 1024 * 1024,
   recipients: 200_000,
-  /** Of a file with other columns, too. */
+  /** The columns of a file, including those that are no attributes. */
   columns: 1_000,
   /** Characters of a line of NDJSON. */
   lineLength: 10_000,
@@ -34,9 +34,9 @@ const maxRecipientLength = 500;
 
 export interface ListRow {
   line: number;
-  /** Normalized. */
+  /** The recipient in normalized form. */
   recipient: string;
-  /** By the name of the attribute. Empty text is no value. */
+  /** The values by the name of the attribute. An empty text means no value. */
   values: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ function tooLarge(): AppError {
 /** The name of the column that has the recipients, and the names of the attributes of others. */
 export interface ListColumns {
   recipient: string;
-  /** By the column; undefined takes every other column as an attribute of its name. */
+  /** Maps columns to names of attributes; undefined takes every other column as an attribute of its name. */
   attributes?: ReadonlyMap<string, string>;
 }
 
@@ -172,7 +172,7 @@ function rowReader(
     column === recipient || column === "" ? undefined : attributes ? attributes.get(column) : column,
   );
   return ({ record, info: { lines: line } }) => {
-    // Without a prototype, whatever the names of the columns are.
+    // The object has no prototype, because columns may have any name.
     const values: Record<string, string> = Object.create(null);
     for (const [at, name] of named.entries()) if (name !== undefined) values[name] = record[at] ?? "";
     return { line, recipient: parseRecipient(record[index], line), values };

@@ -13,7 +13,7 @@ import type { ListRow } from "./parse-list.ts";
 export interface ListedRecipient {
   line: number;
   recipient: string;
-  /** Only of attributes with a value. */
+  /** The groups by attribute. Attributes without a value are missing. */
   groups: GroupsByAttribute;
 }
 

@@ -64,7 +64,7 @@ function minimumsOf(before: Organization, change: OrganizationChange, isUser: bo
   };
 }
 
-/** So many campaigns have some thousand groups. */
+/** This many campaigns have some thousand groups. */
 const campaignsPerQuery = 20;
 
 /** Decides for all campaigns which of their groups are released, but shows no newer counts of recipients without names. */

@@ -52,7 +52,7 @@ export async function closeCampaign(
     numbers: { tallies },
     counting: { ...known.counting, ledgerId: null, closedAt: now },
   };
-  // With its ledger, which tells which groups reveal others.
+  // Passes the campaign with its ledger, which tells which groups reveal others.
   await releaseCampaignGroups(scope, organization, [known], { now, isDue: true });
   await publishSaved(scope, organization, [closed], { now, isMoved: false });
   await retireLedger(scope, ledgerId);

@@ -71,7 +71,7 @@ function followRecipients(before: Campaign, { campaign, metrics }: ReportedCampa
   };
 }
 
-/** What corrections change, and which campaign it is. Without the tracking type, which pages show as it is without names. */
+/** Tells what corrections change and of which campaign, without the tracking type: pages may show another. */
 export function detailsOf({ registration, campaign, tags, counting }: StoredCampaign): string {
   return JSON.stringify([registration, { ...campaign, trackingType: null }, tags, counting?.externalId]);
 }

@@ -43,7 +43,7 @@ export async function saveReportedCampaigns(
   const ids = reported.map(({ campaign }) => campaign.id);
   const before = new Map((await findCampaigns(scope, ids)).map((stored) => [stored.campaign.id, stored]));
   const statuses: SaveStatus[] = [];
-  /** With those that had the same content already: of them, `before` is `after`. */
+  /** Includes campaigns that had the same content already, whose `before` is `after`. */
   const saved: CampaignChange[] = [];
   for (const each of reported) {
     const known = before.get(each.campaign.id);

@@ -7,9 +7,9 @@ import type { IncomingEvent } from "./incoming-event.ts";
 
 export const batchLimits = {
   events: 5_000,
-  /** As sent. */
+  /** The size of the body as it is sent. */
   maxCompressedBytes: 5 * 1024 * 1024,
-  /** After decompression. */
+  /** The size after decompression. */
   maxDecompressedBytes: 50 * 1024 * 1024,
   /** Members of all lists and objects together. One event has about twenty at most. */
   values: 500_000,

@@ -27,7 +27,7 @@ export function exclusionReason(
   const { registration } = incoming;
   if (registration !== undefined && registration !== campaign?.stored.registration) return "no_campaign";
   if (campaign?.stored.counting && !campaign.ledger) return "closed";
-  // Before all else, so that the answer says nothing about recipients and events of the campaign.
+  // Checks the sender before the event, so that the answer says nothing about recipients and events.
   if (campaign && !isSender(campaign.stored, incoming.sender)) return "wrong_sender";
   if (!event) return reference === undefined && lacksCampaign(incoming) ? "no_campaign" : "unreadable";
   if (!campaign) return "unknown_campaign";

@@ -70,9 +70,9 @@ interface QuarantineOptions {
 type EventStatus = "accepted" | "repeated" | "quarantined" | "refused" | "ignored";
 
 interface IngestOutcome {
-  /** Of each event, by its index. */
+  /** The status of each event, by its index. */
   statuses: EventStatus[];
-  /** In the order of the events. */
+  /** The problems in the order of the events. */
   problems: EventProblem[];
 }
 

@@ -81,7 +81,8 @@ export async function replayPage(
       ...(error !== undefined && { unreadable: error }),
     };
   });
-  // Of those that arrived together and share an id, the earliest that can be counted is, whatever their hashes are.
+  // The earliest countable event is the one that counts among those that arrived together and share an id,
+  // whatever their hashes are.
   const orderOf = ({ input, replayed }: IncomingEvent) =>
     `${replayed?.receivedAt} ${(input as { at?: unknown } | null)?.at}`;
   events.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : Number(orderOf(a) > orderOf(b))));

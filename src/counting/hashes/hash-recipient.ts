@@ -24,7 +24,7 @@ export function hashRecipient(
  */
 export interface RecipientHashes {
   recipient: string;
-  /** Of IP and user agent; of the recipient if neither is known. */
+  /** The hash of IP address and user agent; of the recipient if neither is known. */
   device: string;
 }
 

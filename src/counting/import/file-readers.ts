@@ -22,7 +22,10 @@ export type ReadFile = <Task extends ReaderTask>(
  */
 export const readerLimits = {
   heap: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 },
-  /** Without waiting for bytes and for what becomes of the parts. Shorter than connections may be silent. */
+  /**
+   * The longest time that a thread works, without its waits for bytes and for what becomes of the parts. It
+   * is shorter than connections may be silent.
+   */
   ms: 60_000,
 };
 const maxWaitMs = 20_000;

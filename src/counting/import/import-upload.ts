@@ -15,7 +15,7 @@ import { recordImport } from "./record-import.ts";
 import { saveRows } from "./save-entries.ts";
 import { importLifetimeMs } from "./upload.ts";
 
-/** Of a user who imports or undoes. */
+/** The request of a user who imports or undoes. */
 export interface ImportRequest {
   id: number;
   /** The email of the user. */

@@ -62,7 +62,7 @@ export async function* parseEntries(
   }
 }
 
-/** Of everything but the colors of tags. A number, because there may be millions. */
+/** Hashes everything but the colors of tags. The hash is a number, because there may be millions. */
 function digestOf({ campaign, metrics, tags }: ReportedCampaign): number {
   const content = [campaign, metrics, tags.map(({ name }) => name).sort()];
   return createHash("sha256").update(JSON.stringify(content)).digest().readUIntBE(0, 6);

@@ -20,7 +20,7 @@ const maxExamples = 5;
 const maxCampaigns = 50_000;
 /** A file with so many errors is not read further. */
 const maxErrors = 1_000;
-/** Of one piece of rows. */
+/** A piece ends at this many rows, or once it has more than this many characters. */
 const maxRows = 500;
 const maxRowsLength = 1024 * 1024;
 
@@ -39,7 +39,7 @@ interface PreparedRows {
   rows: Uint8Array | undefined;
 }
 
-/** Comes last. */
+/** The description of the whole file, which comes last. */
 export interface PreparedFile {
   /** The first valid campaigns. */
   first: ReportedCampaign[];

@@ -33,7 +33,7 @@ export async function previewImport(
   );
   const task = { name: "campaigns", choices, timeZone } as const;
   let reading: FileReading | undefined;
-  // Only when it is the organization's turn: it replaces the rows of the reading before.
+  // Starts the reading when it is the organization's turn, because that replaces the rows of the last one.
   const started = async () => {
     reading ??= await startReading(database, organizationId, id);
     return reading;

@@ -13,7 +13,7 @@ export interface ReaderParts {
   list: readonly ListRow[];
 }
 
-/** To the main thread, which replies when it wants another part, or with the next bytes if there is no part. */
+/** Asks the main thread, which replies when it wants another part, or with bytes if there is no part. */
 export interface ReaderMessage {
   part?: ReaderParts[keyof ReaderParts];
 }

@@ -13,7 +13,7 @@ export interface CampaignBefore {
   reported: ReportedMetrics;
 }
 
-/** As a history has it: the same for the same content. */
+/** Returns the state as a history stores it, which is the same for the same content. */
 export function stateOf(stored: StoredCampaign | undefined): { before: string | null; tags_before: string } {
   if (!stored) return { before: null, tags_before: "[]" };
   const { campaign, numbers, tags } = stored;

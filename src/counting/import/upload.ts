@@ -17,7 +17,7 @@ import type { Scope } from "../../storage/queries/scope.ts";
 /** How long a file waits, and an import can be undone. */
 export const importLifetimeMs = dayMs;
 
-/** Only so that upkeep deletes it at once. */
+/** Upkeep deletes an import that expired at this time at once. */
 const expired = 0;
 
 /**

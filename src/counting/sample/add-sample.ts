@@ -14,7 +14,7 @@ import { discardImport } from "../import/upload.ts";
 import { headOffice } from "./branches.ts";
 import { demoCampaigns } from "./reported-campaigns.ts";
 
-/** As long as the default period of pages, and the one before, with which they compare it. */
+/** The sample spans the default period of pages and the one before, with which they compare it. */
 const sampleMs = 180 * dayMs;
 /** The age of the newest campaign, at least. */
 const newestMs = 36 * hourMs;

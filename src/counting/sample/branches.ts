@@ -11,7 +11,7 @@ export interface Branch {
   firstDay: number;
   /** The hour at which its working day starts, in UTC. It may be on the evening before. */
   firstHour: number;
-  /** With the number of people in them, three years after the first day. */
+  /** The groups with the number of people in them, three years after the first day. */
   groups: readonly { name: string; size: number }[];
   /** The seed of its random numbers, which makes them reproducible. */
   seed: number;
@@ -24,7 +24,7 @@ const toBranch = (written: (typeof company)["headOffice"]): Branch => ({
 
 export const headOffice = toBranch(company.headOffice);
 
-/** By region. */
+/** The branches, by region. */
 export const branches: Record<string, Branch> = Object.fromEntries(
   Object.entries(company.branches).map(([region, branch]) => [region, toBranch(branch)]),
 );

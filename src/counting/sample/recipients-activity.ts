@@ -14,7 +14,7 @@ export interface Reading {
   person: number;
   isMobile: boolean;
   opens: number[];
-  /** 0: not measured. */
+  /** The read time; 0 if it was not measured. */
   seconds: number;
   clicks: { after: number; path: string }[];
   answer: DemoAnswer | undefined;
@@ -27,7 +27,7 @@ interface DemoAnswer {
   comment: string | undefined;
 }
 
-/** Those who opened the campaign. The same in every run. */
+/** The readings of those who opened the campaign, the same in every run. */
 export function readingsOf(sending: Sending): Reading[] {
   const random = randomNumbers(sending.seed ^ 0x5bd1e995);
   const readings: Reading[] = [];
@@ -46,10 +46,10 @@ export function peopleOf({ firstPerson, recipientCount }: Sending): number[] {
   return Array.from({ length: recipientCount }, (_, position) => firstPerson + position);
 }
 
-/** From 0.7 to 1.3: some people open more than others. */
+/** Returns 0.7 to 1.3, because some people open more than others. */
 const interestOf = (person: number): number => 0.7 + (rankOf(person) / 100) * 0.6;
 
-/** Of counted campaigns, a few people open nothing. */
+/** A few people open no counted campaign. */
 export const isNonReader = (person: number): boolean => person % 27 === 11;
 
 const rankOf = (person: number): number => (person * 61) % 100;

@@ -9,7 +9,7 @@ import company from "./company.json" with { type: "json" };
 interface RecurringCampaign {
   team: string;
   tag: { name: string; color: string };
-  /** Before the @ of the sender address. */
+  /** The part of the sender address before the @. */
   mailbox: string;
   everyWeeks: number;
   /** 1 is Monday. */
@@ -22,10 +22,10 @@ interface RecurringCampaign {
   /** The share of recipients who open it, and of those the share who click, in an average week. */
   appeal: number;
   clicks: number;
-  /** Of reads, the share that is glanced, and that is glanced or skimmed. */
+  /** The share of reads that is glanced, and the share that is glanced or skimmed. */
   reads: readonly [glanced: number, skimmed: number];
   survey?: { kind: "enps" | "pulse"; id: string; question: string; everyNth: number; share: number };
-  /** In turn over the year. */
+  /** The subjects, which the campaigns take in turn. */
   subjects: readonly string[];
   /** Paths on the company's website, the most interesting first. */
   links: readonly string[];
@@ -34,14 +34,14 @@ interface RecurringCampaign {
 const series = company.series as unknown as readonly RecurringCampaign[];
 
 export interface Sending {
-  /** In the order of sending days. */
+  /** The number of the campaign in the order of sending days, from 1. */
   id: number;
   series: RecurringCampaign;
   subject: string;
   /** Milliseconds since 1970. */
   sentAt: number;
   groups: readonly string[];
-  /** Its recipients are this person of the company and those after. */
+  /** The number of the first recipient. The others are the people of the company after it. */
   firstPerson: number;
   recipientCount: number;
   trackingType: "Individual" | "Anonymous" | "Overall";

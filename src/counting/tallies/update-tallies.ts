@@ -36,12 +36,12 @@ export interface ChangedRecipient {
   state: Recipient;
   /** Whether it has its first event, and is not listed. */
   isNew: boolean;
-  /** `url`: of a click. */
+  /** The events of the recipient; a click has a URL. */
   events: { event: RecipientEvent; url: string | undefined }[];
   stored: StoredCampaign;
   /** The source of its last new event that came by one. */
   sourceId: string | undefined;
-  /** Of its new events. */
+  /** The senders of its new events. */
   senders: ReadonlySet<number | undefined>;
 }
 

@@ -73,7 +73,7 @@ export async function runDueTasks(database: Database, now: number): Promise<void
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
 }
 
-/** Also from the log of SQLite, which otherwise keeps them until it is overwritten. @returns the errors */
+/** Shrinks the database after that, so that the log of SQLite keeps no names either. @returns the errors */
 async function removeAllNames(database: Database, now: number): Promise<unknown[]> {
   let isRenamed = false;
   const errors = await runInEach(database, findOrganizationsWithNames, async (scope: Scope) => {

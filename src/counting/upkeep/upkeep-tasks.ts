@@ -10,7 +10,7 @@ import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
 import { publishAllDue } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";
 
-/** Of several processes, the one with the lease does the upkeep. If it dies, another takes over after this time. */
+/** Only the process with the lease does the upkeep. If it dies, another takes over after this time. */
 const leaseMs = 30_000;
 
 /** The clocks of a process. */
@@ -25,7 +25,7 @@ export class UpkeepTasks {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
   readonly #clocks: Clocks;
-  /** By the monotonic clock, as all times here. */
+  /** When the due tasks run next, by the monotonic clock like all times kept here. */
   #dueTasksAt = Number.NEGATIVE_INFINITY;
   /** False at the start: a process that was killed may have left free space behind. */
   #isShrunk = false;

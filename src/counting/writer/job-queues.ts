@@ -5,11 +5,11 @@ import type { Job, PreparedJob } from "./jobs.ts";
 
 /** Limits of one commit, which bound memory and the time others wait. A job with more bytes gets its own commit. */
 const jobsPerCommit = 64;
-/** Of one organization. Jobs are prepared without a pause, and those of the others wait for that, too. */
+/** The limit for one organization. Jobs are prepared without a pause, and the others wait for that, too. */
 const bytesPerCommit = 256 * 1024;
 /** A commit that organizations share takes about this long, or one large job. Its bytes adapt to the speed of the disk. */
 const sharedCommitMs = 20;
-/** While no other organization has sent anything for some commits. A third of a short commit is the wait for the disk. */
+/** The length while no other organization sends anything. A third of a short commit waits for the disk. */
 const loneCommitMs = 80;
 const commitsUntilLone = 50;
 const sharedCommitBytes = { min: 32 * 1024, max: 1024 * 1024 } as const;
@@ -86,7 +86,7 @@ export class JobQueues {
     return Math.min(Math.max(this.#bytesPerMs * ms, sharedCommitBytes.min), sharedCommitBytes.max);
   }
 
-  /** Those with jobs in the last commit go to the end, behind jobs that arrived while it ran. */
+  /** Moves organizations with jobs in the last commit to the end, behind jobs that arrived while it ran. */
   #letOthersGoFirst(): void {
     for (const organizationId of this.#last.organizationIds) {
       const queue = this.#queues.get(organizationId);

@@ -37,7 +37,7 @@ type Write = PreparedJob["write"];
 interface PreparedChange {
   write: Write;
   isIdempotent: boolean;
-  /** Of jobs that take longer or shorter than others. */
+  /** The bytes that the job counts as; {@link longJobBytes} by default. */
   bytes?: number;
 }
 
@@ -84,7 +84,7 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
     case "forget_recipient":
       return once(async (scope, organization) => {
         const forgotten = await forgetRecipient(scope, organization, task.address, now, true);
-        // Without the address, which would not be forgotten then.
+        // The entry leaves the address out, because the audit log would keep it.
         const target = pluralize(forgotten.campaigns.length, "campaign");
         const entry = { at: now, actor: task.actor, action: "recipient.forget", target } as const;
         await recordAction(scope, entry);

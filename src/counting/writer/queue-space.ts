@@ -16,7 +16,7 @@ const refusal = (why: string) =>
 export class QueueSpace {
   readonly #maxBytes: number;
   #bytes = 0;
-  /** By organization. Holds no empty share. */
+  /** The share of each organization by its id. Empty shares are removed. */
   readonly #shares = new Map<number, Share>();
 
   constructor(maxBytes: number) {

@@ -56,7 +56,7 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
   };
   const parser = parseCsv({
     delimiter,
-    // All of them: a file can be concatenated from files with different line breaks.
+    // A file can be concatenated from files with different line breaks.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,

@@ -183,7 +183,7 @@ function decodeWith(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** As many characters show the format and the delimiter. */
+/** This many characters show the format and the delimiter. */
 const maxStartLength = 64 * 1024;
 
 /** The start of a text, with its first lines unless they are too long, and the whole text. */

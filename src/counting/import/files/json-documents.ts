@@ -24,7 +24,7 @@ export async function* readDocuments(text: AsyncIterable<string>, list: ListName
   yield* documents.end();
 }
 
-/** Of the name of the list and its bracket, with space between them. */
+/** The most characters of the name of the list and its bracket, with space between them. */
 const nameLength = 100;
 
 class Documents {
@@ -155,7 +155,7 @@ export function parseRecord(where: string, text: string): FileEntry {
 }
 
 const maxDepth = 32;
-/** Of all lists and objects together. A page of 100 campaigns has some thousands. */
+/** The most values in all lists and objects together. A page of 100 campaigns has some thousands. */
 const maxValues = 100_000;
 
 /** Looked for before the text is parsed: `[[],[],…` takes far more memory then. */

@@ -20,7 +20,7 @@ export interface TableSource {
 
 interface TableHeader {
   columns: string[];
-  /** Its line in the file. Titles may be above it. */
+  /** The line of the header in the file. Titles may be above it. */
   line: number;
 }
 
@@ -92,7 +92,7 @@ function questionsOf(columns: readonly string[], mapping: Mapping): FormQuestion
   };
 }
 
-/** So many rows with titles may be above a header. */
+/** The header is looked for in this many rows, because titles may be above it. */
 const maxRowsAbove = 20;
 
 /**

@@ -22,7 +22,7 @@ export type Cells = (string | null)[];
 /** A row of a table with its line in the file. */
 export type SheetRow = { line: number; cells: Cells } | { line: number; problem: string };
 
-/** In characters. A record whose fields are within their limits is never longer. */
+/** The longest record in characters. A record whose fields are within their limits is never longer. */
 export const largestRecordLength = 32 * largestTextLength;
 
 export const maxColumns = 1_000;

@@ -8,7 +8,7 @@ import { type ImportPreset, importPresets, type RateForm } from "./presets.ts";
 
 /** What the user chose for a file. */
 export interface MappingChoice {
-  /** For times without an offset. */
+  /** The time zone of times without an offset. */
   timeZone: string;
   /** The column of a field, which precedes that of a preset; empty for none. */
   columns?: ReadonlyMap<EmailRecordField, string> | undefined;
@@ -31,7 +31,7 @@ export interface Mapping {
   rates: RateForm | undefined;
 }
 
-/** Of a file in our own form: its header has these names. */
+/** A file in our own form has columns with these names. */
 export const ownRequiredFields = ["id", "subject", "sent_at"] as const satisfies EmailRecordField[];
 
 export function hasOwnForm(header: readonly string[]): boolean {

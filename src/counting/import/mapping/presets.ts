@@ -26,7 +26,7 @@ export interface ImportPreset {
  * pages show the rates of its reports.
  */
 export const importPresets: readonly ImportPreset[] = [
-  // Before Mailchimp, whose columns it has too.
+  // Klaviyo comes before Mailchimp, whose columns it has too.
   {
     tool: "Klaviyo",
     source: "exports that users published",

@@ -30,7 +30,7 @@ function unescapeText(text: string | null): string | null {
 type NumberForm = "date" | "percent";
 
 export interface CellForms {
-  /** By the number of a style; undefined for plain numbers. */
+  /** The form of each style, by its number; undefined for plain numbers. */
   byStyle: (NumberForm | undefined)[];
   /** Whether dates count from 1904, as on old Macs. */
   is1904: boolean;

@@ -165,14 +165,14 @@ function partAt(target: string): string {
 }
 
 export const megabyte = 1024 * 1024;
-/** Of parts. Texts are in memory, the sheet is not. */
+/** The most bytes of an unpacked part. Texts are in memory, the sheet is not. */
 export const maxUnpacked = { texts: 64 * megabyte, sheet: 512 * megabyte, other: 8 * megabyte };
 /** Sheets of Excel unpack to some ten or twenty times their size, repeated characters to a thousand times. */
 const maxRatio = 200;
 /** Texts that cells share. */
 const maxTexts = { count: 1_000_000, length: 16 * megabyte };
 const maxParts = 1_000;
-/** Of parts and of formats of numbers; Excel has no longer ones. */
+/** The most characters of the name of a part, or of a format of numbers; Excel has no longer ones. */
 const maxNameLength = 255;
 export const saveAsCsv = "save the sheet as CSV UTF-8";
 
