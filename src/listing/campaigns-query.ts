@@ -4,9 +4,9 @@ import type { EmailSelection } from "../storage/campaigns/emails.ts";
 
 /** An empty list of tags matches no campaign. */
 export interface CampaignsQuery extends EmailSelection {
-  /** From 1. A page past the end is empty. */
+  /** The number of the page, from 1. A page past the end is empty. */
   page: number;
-  /** From 1 to `maxPerPage`. */
+  /** The number of records on a page, from 1 to `maxPerPage`. */
   perPage: number;
 }
 

@@ -12,7 +12,7 @@ import { type ChangesPosition, positionAt } from "./changes-position.ts";
 interface ChangesPage {
   changes: Change[];
   hasMore: boolean;
-  /** Of the client, once it has this page. The same as before if there is nothing new. */
+  /** The position of the client once it has this page; unchanged if there is nothing new. */
   position: ChangesPosition;
 }
 

@@ -6,7 +6,7 @@ import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
 import type { Scope } from "../storage/queries/scope.ts";
 
-/** In no order. Never to be saved. */
+/** Returns the campaigns as pages may show them, unordered. Never save them. */
 export async function findReleased(
   scope: Scope,
   { minAnswers, persons }: Pick<Organization, "id" | "minAnswers" | "persons">,
@@ -18,14 +18,14 @@ export async function findReleased(
   );
 }
 
-/** As the campaign is once upkeep has removed the names. */
+/** Returns the campaign as it is once upkeep has removed the names. */
 function withoutNames(stored: StoredCampaign): StoredCampaign {
   const { campaign, counting } = stored;
   if (!counting?.ledgerId || campaign.trackingType !== "Individual") return stored;
   return { ...stored, campaign: { ...campaign, trackingType: "Anonymous" } };
 }
 
-/** Without campaigns that were deleted meanwhile. */
+/** Returns the campaigns in the order of the ids, without those that were deleted meanwhile. */
 export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]): StoredCampaign[] {
   const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
   return ids.flatMap((id) => byId.get(id) ?? []);

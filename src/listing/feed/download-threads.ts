@@ -18,7 +18,7 @@ export interface DownloadOptions extends DownloadThreadData {
   maxDownloads: number;
   /** A download that takes longer is cut. */
   maxSeconds: number;
-  /** Also if its client takes no piece of it for so long. */
+  /** A download is also cut if its client takes no piece of it for this long. */
   maxStallMs: number;
 }
 

@@ -44,14 +44,14 @@ interface TableFile {
 /** The state of the organization that a download shows. */
 export interface DownloadState {
   revisionId: number;
-  /** From which a client with the whole download reads the changes. */
+  /** The position from which a client with the whole download reads the changes. */
   position: ChangesPosition;
 }
 
-/** From the main thread. `more` allows another piece. */
+/** A message from the main thread. `more` allows another piece. */
 export type DownloadCommand = { start: DownloadRequest } | "more" | "cancel";
 
-/** To the main thread. `ended` comes last, also after a failure. */
+/** A message to the main thread. `ended` comes last, also after a failure. */
 export type DownloadMessage =
   | { state: DownloadState }
   | { piece: Uint8Array }

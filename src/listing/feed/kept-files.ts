@@ -14,7 +14,7 @@ import type { DownloadThreads } from "./download-threads.ts";
 
 export interface KeptFile {
   path: string;
-  /** Without the head. */
+  /** The size without the head. */
   bytes: number;
   state: DownloadState;
   /** When its state was read, in milliseconds since 1970. */
@@ -36,7 +36,7 @@ const maxWaitMs = 20_000;
 const pollMs = 250;
 const keptBytes = 512 * 1024 * 1024;
 
-/** Of the numbers of a reader's files, with which their names end. */
+/** The number of digits at the end of the name of a reader's file. */
 const numberLength = 10;
 
 const busyMessage =
@@ -101,7 +101,7 @@ export class KeptFiles {
           if (now > waitUntil) throw new AppError("unavailable", busyMessage);
           await pause(pollMs);
         } else if (isCurrent || written) {
-          // Of processes that begin at the same time, one makes the next file. The others then begin with it.
+          // One of the processes that begin together makes the next file. The others then begin with it.
           const path = this.#pathOf(reader, Number(newest.slice(-numberLength)) + 1);
           const source = written ?? newest;
           const made = await ifPossible(link(source, path).then(() => readHead(path)));
@@ -128,7 +128,7 @@ export class KeptFiles {
     return readdir(this.#folder);
   }
 
-  /** Newest first. */
+  /** Returns the paths of a reader's files, newest first. */
   async #pathsOf(reader: string): Promise<string[]> {
     const paths = (await this.#names()).map((name) => join(this.#folder, name));
     const prefix = this.#pathOf(reader, 0).slice(0, -numberLength);

@@ -87,11 +87,11 @@ const byId = [{ field: "id", direction: "asc" }] as const;
 
 const noActivity = { human_opens: 0, automated_opens: 0, human_clicks: 0, automated_clicks: 0 };
 
-/** By hour of the organization's clocks, in order of time. */
+/** Returns sums by hour of the organization's clocks, in order of time. */
 function sumHours(counts: HourCounts, timeZone: string): FeedRow[] {
   const hours = new Map<number, typeof noActivity>();
   for (const { quarter, activity, verdict, count } of counts.list()) {
-    // As on pages: a reclassified click may leave a negative count.
+    // Skips negative counts, as pages do: a reclassified click may leave one.
     if (count <= 0) continue;
     const start = startOfHour(quarter, timeZone);
     const sum = hours.get(start) ?? { ...noActivity };

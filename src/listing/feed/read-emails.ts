@@ -17,7 +17,7 @@ import type { Scope } from "../../storage/queries/scope.ts";
 import { readFeed, recordsPerBatch } from "./read-feed.ts";
 import { isInTableOrder, orderOf, type PositionValue, type TableQuery } from "./table-query.ts";
 
-/** Of a snapshot. */
+/** The organization and the queries of one snapshot. */
 export interface SnapshotSource {
   scope: Scope;
   organization: Organization;

@@ -7,7 +7,7 @@ import type { FilterExpression } from "../../campaign/feed/row-filter.ts";
 export interface TableQuery {
   table: FeedTableName;
   filter?: FilterExpression | undefined;
-  /** Before the order of the table. */
+  /** The fields to sort by before those of the table. */
   order: readonly FeedOrder[];
   /** Rows to leave out at the start. */
   skip: number;

@@ -41,7 +41,7 @@ export interface IndexedPage {
   total: number;
   /** Identifies the state of the organization that the page shows. */
   revisionId: number;
-  /** Of the organization in this state. */
+  /** The time zone of the organization in this state. */
   timeZone: string;
 }
 
@@ -264,7 +264,8 @@ async function findUpdate(scope: Scope, index: CampaignIndex): Promise<IndexUpda
     keys.map((key) => key.id),
   );
   const tagsOf = groupTags(tags);
-  // Not by the revision of the last move: before a backup was restored, the campaign may have moved in another history.
+  // The revision of the last move does not tell: before a backup was restored, the campaign may have moved in
+  // another history.
   const moved = keys.filter((key) => !index.has(key, tagsOf.get(key.id)));
   const state = {
     revision,

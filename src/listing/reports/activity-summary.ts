@@ -74,7 +74,7 @@ class ActivityCounter {
   readonly #earliest: number;
   readonly #timeZone: string;
   readonly #hours = new Map<number, Record<Activity, ActivityCounts>>();
-  /** By the wall time of midnight. */
+  /** The counts of each day, by the wall time of its midnight. */
   readonly #days = new Map<number, Record<Activity, ActivityCounts>>();
   readonly #verdicts = new Map<string, Record<Activity, number>>();
   /** Counts come in order of time, so consecutive ones often share a quarter. */

@@ -8,7 +8,7 @@ import { chunks, type Database } from "../../storage/queries/database.ts";
 import { type ActivitySummary, summarizeActivity } from "./activity-summary.ts";
 
 export interface CampaignActivity extends ActivitySummary {
-  /** By human clicks. The entry with an empty URL has all other links and comes last. */
+  /** The links, most human clicks first. The entry with an empty URL has all other links and comes last. */
   links: LinkClicks[];
   /** When the quarter hour of the last open or click started; null without any. */
   lastQuarter: number | null;

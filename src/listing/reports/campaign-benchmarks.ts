@@ -22,7 +22,7 @@ const keyRates: readonly CoveredRateName[] = [
 export interface Benchmarks {
   /** Undefined if the campaign has no team. */
   team: TeamBenchmark | undefined;
-  /** By name. */
+  /** The tags of the campaign, by name. */
   tags: TagBenchmark[];
 }
 
@@ -36,7 +36,7 @@ interface TagBenchmark {
 
 interface TeamBenchmark {
   name: string;
-  /** Of the campaigns that the team sent in the year before. */
+  /** The sums of the campaigns that the team sent in the year before. */
   sums: Sums;
   /** Null from too few of them, if they are not comparable, or for a rate that is not a key rate. */
   usual(name: CoveredRateName): Ranged | null;

@@ -14,9 +14,9 @@ interface CacheLimits<Value> {
 interface CampaignState {
   organizationId: number;
   campaignId: number;
-  /** Of its last change; undefined before it is published. */
+  /** The revision id of the last change of the campaign; undefined before it is published. */
   revisionId: number | undefined;
-  /** Of the organization, as the caller read it: it may be older than the campaign. */
+  /** The setting of the organization as the caller read it, which may be older than the campaign. */
   minAnswers: number;
 }
 

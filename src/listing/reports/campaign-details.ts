@@ -15,7 +15,7 @@ export interface CampaignDetails {
   surveys: SurveyResults;
 }
 
-/** In characters of JSON: room for several pages of the largest size. */
+/** The limit in characters of JSON has room for several pages of the largest size. */
 const cacheLimits = {
   sizeOf: (details: CampaignDetails) => JSON.stringify(details).length,
   maxSize: 16 * 1024 * 1024,

@@ -15,9 +15,9 @@ const freshShown = 3;
 
 export interface FreshCampaign {
   stored: StoredCampaign;
-  /** Its open rate beside the usual one; undefined if there is none to compare with. */
+  /** The open rate beside the usual one; undefined if there is none to compare with. */
   atItsAge: RatesAtAge | undefined;
-  /** Of its open rate; undefined if it is too early to tell. */
+  /** The range in which the open rate will probably end; undefined if it is too early to tell. */
   likelyEnd: Range | undefined;
 }
 

@@ -39,7 +39,7 @@ interface CampaignAnswers {
   surveys: AnsweredSurvey[];
 }
 
-/** In characters, with some for the other properties of each. */
+/** The limit in characters, with some for the other properties of each comment and survey. */
 const cacheLimits = {
   sizeOf: ({ comments, surveys }: CampaignAnswers) =>
     comments.reduce((size, { text }) => size + text.length + 200, 0) +
@@ -47,10 +47,10 @@ const cacheLimits = {
   maxSize: 32 * 1024 * 1024,
 };
 
-/** In characters of base64url: 96 bits. */
+/** The length in characters of base64url, which hold 96 bits. */
 const keyLength = 16;
 
-/** More would make other requests wait for a connection to the database. */
+/** More reads at once would make other requests wait for a connection to the database. */
 const readsAtOnce = 3;
 
 type Answered = Pick<Organization, "id" | "minAnswers">;
@@ -118,7 +118,7 @@ export class LatestCommentsReader {
 /** Different answers to a survey that are counted: senders may let recipients write any text. */
 const maxDifferent = 100;
 
-/** Of an open campaign: closing it deletes the texts. */
+/** Reads an open campaign only, because closing it deletes the texts. */
 async function readCampaign(
   database: Database,
   { id: organizationId, minAnswers }: Answered,
@@ -149,7 +149,7 @@ async function readCampaign(
   const comments = found
     .filter(({ survey }) => released.has(survey))
     .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-    // Without the time, which could reveal who wrote a comment.
+    // Leaves out the time, which could reveal who wrote a comment.
     .map(({ comment }) => comment);
   const surveys = [...given].map(([survey, own]) => ({
     campaignId,

@@ -35,7 +35,7 @@ import { type FreshCampaign, readFresh } from "./fresh-campaigns.ts";
 import { type CampaignComment, chooseCommented, LatestCommentsReader } from "./latest-comments.ts";
 import type { ReportPeriod } from "./report-period.ts";
 
-/** Those of the overview's cards, without read time. */
+/** The rates of the overview's cards, without read time. */
 const reportedRates = [
   "openRate",
   "clickRate",
@@ -48,10 +48,10 @@ export interface PeriodReport {
   period: ReportPeriod;
   /** When it was read. */
   at: number;
-  /** Of the campaigns of the period: how many, the mails, and how many of the campaigns are still counting. */
+  /** The campaigns of the period, the mails, and how many of the campaigns are still counting. */
   sent: { campaigns: number; recipients: number; counting: number };
   rates: ReportedRate[];
-  /** Of the rates: the period that they are compared with, and campaigns that are left out because they are still counting. */
+  /** The period before. `rated` has the campaigns of the rates, and those left out as still counting. */
   compared: DateSpan | undefined;
   rated: { campaigns: number; counting: number };
   ranking: OverviewView["ranking"];
@@ -59,7 +59,7 @@ export interface PeriodReport {
   worst: RankedRate[];
   /** The newest. */
   fresh: FreshCampaign[];
-  /** On the campaigns of the period. When a comment was written is not known: that could reveal by whom. */
+  /** The comments on the campaigns of the period, without their times, which could reveal who wrote them. */
   comments: { count: number; latest: CampaignComment[] };
   /** Whether sample data may be among the campaigns. */
   hasSample: boolean;

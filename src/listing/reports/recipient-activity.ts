@@ -26,7 +26,7 @@ export interface RecipientActivity {
   lastClickAt: number | null;
   /** The longest measured read; null without one. */
   readTime: "glanced" | "skimmed" | "read" | null;
-  /** By kind and id of the survey. */
+  /** The answers, sorted by kind and id of the survey. */
   answers: { kind: SurveyKind; surveyId: string; reaction: number | string; at: number }[];
 }
 
@@ -34,11 +34,11 @@ export interface RecipientQuery {
   ledgerId: number;
   traffic: TrafficFilter;
   filter: RecipientFilter;
-  /** Only recipients who opened the message on this device, also if on another one too. */
+  /** The recipients opened the message on this device, and perhaps on another one too. */
   device?: Device | undefined;
-  /** Only names that start with this text; empty for all. */
+  /** The text that the names start with; empty for all. */
   prefix: string;
-  /** Only names after this one; empty for all. */
+  /** The names come after this one; empty for all. */
   after: string;
 }
 

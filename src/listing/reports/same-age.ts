@@ -20,7 +20,7 @@ export interface SameAge {
   own: AgedCampaign;
   /** The last age that it has reached; undefined before the first. */
   age: number | undefined;
-  /** None if there are too few. */
+  /** The campaigns to compare with; empty if there are too few. */
   comparable: readonly AgedCampaign[];
 }
 

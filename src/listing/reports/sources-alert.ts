@@ -18,7 +18,7 @@ import { findReleased } from "../find-released.ts";
 
 export interface SourcesAlert {
   silent: readonly SilentSource[];
-  /** Not looked up if a source is silent. */
+  /** Whether events are quarantined. It is not looked up, and false, if a source is silent. */
   hasQuarantined: boolean;
   /** The time of the request. */
   at: number;

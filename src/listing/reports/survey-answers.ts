@@ -12,7 +12,7 @@ import type { Database } from "../../storage/queries/database.ts";
 import { commentsShown, type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
 
 export interface SurveyResults {
-  /** By kind and id; the {@link surveysShown} surveys with the most answers. */
+  /** The {@link surveysShown} surveys with the most answers, by kind and id. */
   surveys: SurveyAnswers[];
   /** How many surveys are left out. */
   others: number;

@@ -26,7 +26,7 @@ export interface SurveyAnswers {
 interface SurveyComment {
   text: string;
   reaction: string | number | undefined;
-  /** Only if the recipient may be named. */
+  /** The recipient, if it may be named. */
   name?: string;
 }
 
@@ -83,7 +83,7 @@ export class SurveySummary {
       ...counts,
       distribution: all.slice(0, answersShown).sort(compareAnswers),
       otherAnswers: this.#otherReactions + rest,
-      // Without the time, which could reveal who wrote a comment.
+      // Leaves out the time, which could reveal who wrote a comment.
       comments: this.#comments.map(({ at: _at, id: _id, ...comment }) => comment),
       isWithheld: false,
     };

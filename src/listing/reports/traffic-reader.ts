@@ -14,7 +14,7 @@ import type { Database } from "../../storage/queries/database.ts";
 /** Opens and clicks by {@link monthNumber} in the organization's time zone, and by verdict. */
 export type TrafficByMonth = Map<number, Map<string, number>>;
 
-/** Those of one campaign, at a revision id: a few verdicts in each of a few months. */
+/** The traffic of one campaign at a revision id: a few verdicts in each of a few months. */
 interface CachedTraffic {
   revisionId: number;
   months: TrafficByMonth;

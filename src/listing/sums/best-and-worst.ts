@@ -87,7 +87,7 @@ export function rankRates(campaigns: readonly CampaignRates[]): RankedCampaign[]
   });
 }
 
-/** Fewer say too little about how the campaigns of a team differ. */
+/** Fewer campaigns say too little about how those of a team differ. */
 const minShrunk = 5;
 
 function estimateAll(campaigns: readonly CampaignRates[]): Estimate | undefined {

@@ -20,15 +20,15 @@ export interface BreakdownGroup {
   before: SpreadSums | undefined;
   /** The open rate of each bucket; null without one. */
   trend: (number | null)[];
-  /** Of its campaigns; null for those without one. */
+  /** The teams of the campaigns; null for campaigns without one. */
   teams: ReadonlySet<string | null>;
 }
 
 export interface Breakdown {
   groups: BreakdownGroup[];
-  /** Of all campaigns that match. */
+  /** The sums of all campaigns that match. */
   total: SpreadSums;
-  /** As that of the overview. */
+  /** The same span as in the overview. */
   span: DateSpan | undefined;
   unit: Buckets["unit"];
   /** The period that it is compared with. */
@@ -77,7 +77,7 @@ export async function findGroups(
 
 const groupsShown = 12;
 
-/** Those with the most recipients. */
+/** Returns the groups with the most recipients. */
 export const largestGroups = (groups: readonly BreakdownGroup[]): BreakdownGroup[] =>
   groups
     .toSorted((a, b) => b.total.recipients - a.total.recipients || b.total.campaigns - a.total.campaigns)

@@ -10,7 +10,7 @@ export interface FilterOptions {
   teams: readonly string[];
   sendingTypes: readonly string[];
   groups: readonly string[];
-  /** All of them. */
+  /** The list of tags is complete. */
   tags: readonly Tag[];
 }
 

@@ -12,7 +12,7 @@ export const chartMetrics = {
   campaigns: undefined,
 } as const satisfies Record<string, CoveredRateName | undefined>;
 export type ChartMetric = keyof typeof chartMetrics;
-/** By their values in the URL. */
+/** The rankings, by their values in the URL. */
 export const rankings = ["rate", "team"] as const;
 type SubjectRanking = (typeof rankings)[number];
 

@@ -110,9 +110,9 @@ async function findFullTrend(
 }
 
 interface Trend {
-  /** Of each bucket. */
+  /** The sums of each bucket. */
   trend: readonly SpreadSums[];
-  /** With the campaigns before the first bucket: a very long period has its last years only. */
+  /** The sums with the campaigns before the first bucket: a very long period has its last years only. */
   total: SpreadSums;
 }
 

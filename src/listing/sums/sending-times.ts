@@ -16,9 +16,9 @@ const earlyAge = 2 * hourMs;
 const maxTimed = 1_000;
 
 export interface SendingTime {
-  /** From 0, Monday, to 6. */
+  /** The day of the week, from 0 (Monday) to 6. */
   weekday: number;
-  /** From 0 to 23. */
+  /** The hour of the day, from 0 to 23. */
   hour: number;
   campaigns: number;
   recipients: number;
@@ -29,14 +29,14 @@ export interface SendingTime {
 }
 
 export interface SendingTimes {
-  /** By weekday and hour. */
+  /** The times, sorted by weekday and hour. */
   times: SendingTime[];
   campaigns: number;
-  /** Of all these campaigns; null without any. */
+  /** The rate of all these campaigns; null without any. */
   rate: Ranged | null;
 }
 
-/** Of counted campaigns that are not still counting: imported ones have no opens by age. */
+/** Reads counted campaigns that are not still counting: imported ones have no opens by age. */
 export async function findSendingTimes(scope: Scope, filter: SumsFilter): Promise<SendingTimes> {
   const sent = await findSentTallies(scope, filter, maxTimed);
   const total = noSums();

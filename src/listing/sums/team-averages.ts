@@ -43,7 +43,7 @@ interface ComparedCampaign {
 }
 
 interface ComparedRates {
-  /** Those of the campaign, if it is published. */
+  /** The rates of the campaign, if it is published. */
   own: CampaignRates | undefined;
   /** The parts and the spreads of the rates of its team in the year before. */
   team: Float64Array;
@@ -99,7 +99,7 @@ export class TeamAverages {
     );
   }
 
-  /** Those of a published campaign with a team. */
+  /** Returns the rates of a published campaign with a team. */
   ratesOf(id: number): CampaignRates | undefined {
     return this.#comparisons.get(id)?.own;
   }
@@ -188,7 +188,7 @@ class TeamRates {
     return sums;
   }
 
-  /** Of the first campaign that was not sent before an instant. */
+  /** Returns the index of the first campaign that was not sent before an instant. */
   #indexOf(time: number): number {
     let [low, high] = [0, this.#times.length];
     while (low < high) {
