@@ -72,7 +72,7 @@ function sumOfKnown(metrics: Record<MetricName, number | null>, names: readonly 
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
-/** With eNPS ratings, with any surveys, or without. */
+/** Campaigns have eNPS ratings, any surveys, or none. */
 export const surveyFilters = ["rated", "some", "none"] as const;
 export type SurveyFilter = (typeof surveyFilters)[number];
 

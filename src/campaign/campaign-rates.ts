@@ -98,7 +98,7 @@ export function rateOrGiven(name: CoveredRateName, parts: RateParts, value: numb
 /** Rates that the counts of a record give too. */
 const ratesOfCounts = ["openRate", "clickRate", "clickToOpenRate"] as const;
 
-/** More than rounding to whole percents explains. */
+/** Rounding to whole percents does not explain a larger difference. */
 const tolerance = 0.01;
 
 /** The rates of an imported record that differ from those of its own counts, which pages show instead. */

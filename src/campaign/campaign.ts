@@ -19,7 +19,7 @@ export interface Campaign {
   /** Chosen by the sender; unique within the organization; 1 to 2^53 - 1. */
   id: number;
   subject: string;
-  /** In milliseconds since 1970. */
+  /** When the campaign was sent, in milliseconds since 1970. */
   sentAt: number;
   /** The sender's email address. */
   sentFrom: string | null;
@@ -37,7 +37,7 @@ export interface Campaign {
 /** A label on campaigns. Ids are unique across organizations. */
 export interface Tag {
   id: number;
-  /** Unique within the organization. */
+  /** The name is unique within the organization. */
   name: string;
   /** `#RRGGBB` */
   color: string;

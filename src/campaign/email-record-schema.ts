@@ -50,7 +50,7 @@ const exceptions: Partial<Record<EmailRecordField, FieldSchema>> = {
   },
 };
 
-/** In the order of the specification, which is the order of keys in every response. */
+/** The fields in the order of the specification, which is the order of keys in every response. */
 export const emailRecordFieldNames = Object.keys(recordFields) as EmailRecordField[];
 
 export const emailRecordSchema = objectSchema(

@@ -18,7 +18,7 @@ export interface AgedCampaign {
   sentAt: number;
   team: string | null;
   recipientCount: number;
-  /** By span, as in a tally. */
+  /** The opens of each span of age, as in a tally. */
   opensByAge: readonly number[];
   clicksByAge: readonly number[];
 }
@@ -163,7 +163,10 @@ export function isNarrow({ low, high }: Forecast): boolean {
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
-/** As {@link normalErrorsOf80}, for a spread that is known from a few: the expansion of Cornish and Fisher, for 4 and more. */
+/**
+ * Returns {@link normalErrorsOf80} for a spread that is known from a few, by the expansion of Cornish and
+ * Fisher, for 4 degrees and more.
+ */
 function studentErrorsOf80(degrees: number): number {
   const z = normalErrorsOf80;
   return (

@@ -19,7 +19,7 @@ export function shareRange(part: number, whole: number): Range {
   const squared = normalErrors ** 2 / whole;
   const center = (rate + squared / 2) / (1 + squared);
   const half = (normalErrors / (1 + squared)) * Math.sqrt((rate * (1 - rate) + squared / 4) / whole);
-  // Of none or all, rounding errors would leave the end a little inside.
+  // Rounding errors would leave the end a little inside for none or all.
   return { low: part === 0 ? 0 : center - half, high: part === whole ? 1 : center + half };
 }
 
@@ -65,13 +65,13 @@ export function subtractSpread(all: Spread, some: Spread): Spread {
 /** The rate of several campaigns, as an estimate of the rate behind them. */
 export interface Estimate {
   rate: number;
-  /** Of the rate. */
+  /** The variance of the rate. */
   variance: number;
-  /** Of the rates of single campaigns. */
+  /** The variance of the rates of single campaigns. */
   spread: number;
-  /** Of their true rates: without chance. */
+  /** The variance of their true rates, without chance. */
   between: number;
-  /** By how many {@link studentErrors} the range is wider, because few campaigns say little about their variance. */
+  /** Half the range in standard errors; more if few campaigns tell the variance. */
   errors: number;
 }
 
@@ -174,7 +174,7 @@ export function areDifferent(one: Ranged, other: Ranged): boolean {
 export function shrunkRate({ part, whole }: { part: number; whole: number }, others: Estimate): Ranged {
   const { rate, variance, between } = others;
   if (between === 0) return { value: rate, ...rateRange(others) };
-  /** As many recipients say as much as the others. */
+  /** This many recipients say as much as the others. */
   const weight = Math.max((rate * (1 - rate)) / between - 1, 0);
   const value = (part + weight * rate) / (whole + weight);
   const own = (value * (1 - value)) / (whole + weight + 1);

@@ -36,7 +36,7 @@ const reads = {
 
 /** Every rate of campaigns that pages show: from 0 to 1, if not said otherwise. */
 const coveredRates = {
-  /** Weighted by recipients, as the next. */
+  /** The rate is weighted by recipients, like the next one. */
   openRate: {
     part: { opens: 1 },
     whole: { openRecipients: 1 },
@@ -127,9 +127,9 @@ export function readRateParts(from: ArrayLike<number>, start = 0): RateParts {
 interface CoveredRate {
   /** Null if no campaign has it. */
   rate: number | null;
-  /** The rate comes from so many campaigns... */
+  /** The number of campaigns that the rate comes from. */
   from: number;
-  /** ...of the so many to which it applies. */
+  /** The number of campaigns that it applies to. */
   of: number;
 }
 

@@ -55,7 +55,7 @@ export function ofTraffic(
 
 export interface Sums {
   campaigns: number;
-  /** Those that the service counted. Only they tell automated activity apart. */
+  /** Campaigns that the service counted. Only they tell automated activity apart. */
   countedCampaigns: number;
   /** Recipients of campaigns that report their number. */
   recipients: number;
@@ -97,7 +97,7 @@ export interface Sums {
   indexedCampaigns: number;
   /** Campaigns with eNPS scores, or with surveys of which no answer shows that they ask for something else. */
   surveyedCampaigns: number;
-  /** Those of them without any answer. */
+  /** The surveyed campaigns without any answer. */
   unansweredCampaigns: number;
   /** Campaigns without answers whose sender did not say whether they had surveys. */
   maybeSurveyedCampaigns: number;
@@ -113,7 +113,7 @@ export const snakeCase = <Name extends string>(name: Name) =>
 /** What one campaign adds; it is always one campaign. */
 export type SummandName = Exclude<keyof Sums, "campaigns">;
 
-/** Those that may have a fraction: all numbers of reported campaigns that are no counts. */
+/** The numbers of reported campaigns that are no counts, so they may have a fraction. */
 export const fractionalSummands: readonly SummandName[] = [
   ...(["desktop", "mobile", "glanced", "skimmed", "read", "scores"] as const),
 ];
@@ -248,7 +248,7 @@ function addUnique(
     to.openedCampaigns += 1;
   }
   if (recipientCount === null) return;
-  // As in its record: Overall tracking counts devices, and there may be more devices than recipients.
+  // The parts have limits as in its record: Overall tracking may count more devices than recipients.
   if (opens !== null) {
     to.opens += Math.min(opens, recipientCount);
     to.openRecipients += recipientCount;

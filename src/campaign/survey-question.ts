@@ -7,7 +7,7 @@ import { compileFieldChecks, type FieldError, validateFields } from "./fields/va
 
 export interface SurveyQuestion {
   kind: SurveyKind;
-  /** Unique within the campaign and kind. */
+  /** The id is unique within the campaign and kind. */
   surveyId: string;
   question: string;
 }
@@ -36,7 +36,7 @@ export const questionSchema = objectSchema({
 const checks = compileFieldChecks(questionSchema);
 const names = Object.keys(questionSchema.properties);
 
-/** Of questions with the same kind and id, the last one counts. */
+/** The last one of questions with the same kind and id counts. */
 export function parseQuestions(input: readonly unknown[]): {
   questions: SurveyQuestion[];
   errors: FieldError[];

@@ -14,13 +14,13 @@ type OtherName = Exclude<keyof GroupCounts, SizeName>;
 interface CountPart {
   /** Counts that are copied together. */
   names: readonly OtherName[];
-  /** Those of them that each recipient raises by one. */
+  /** The counts that each recipient raises by one. */
   countedIn: readonly OtherName[];
   /** Whether it is copied once, from a settled campaign, and never changes after that. */
   isFinal?: true;
 }
 
-/** Besides the opens, which all of them imply. */
+/** The counts that are copied separately from the opens, which all of them imply. */
 const parts: readonly CountPart[] = [
   { names: ["peopleClicks", "allClicks"], countedIn: ["peopleClicks"] },
   { names: ["glanced", "skimmed", "read"], countedIn: ["glanced", "skimmed", "read"] },
@@ -128,7 +128,10 @@ export function hasNewOpens(
 
 type Counted = CopyKey & Record<Name, number | null>;
 
-/** By how much the sum of some counts differs. Every recipient has a group of each attribute, so one that both have tells it. */
+/**
+ * Returns by how much the sum of some counts differs. Every recipient has a group of each attribute, so one
+ * that both have tells it.
+ */
 function changeOf(copy: readonly Counted[], fresh: readonly Counted[], names: readonly Name[]): number {
   const attributeId = (copy[0] ?? fresh[0])?.attributeId;
   const total = (groups: readonly Counted[]) =>

@@ -7,7 +7,7 @@ import type { TrafficFilter } from "../events/traffic.ts";
 /** Limits on what an organization can break its numbers down by. */
 export const audienceLimits = {
   attributes: 8,
-  /** Of one attribute. */
+  /** The most values of one attribute. */
   values: 300,
   valueLength: 200,
 } as const;
@@ -17,7 +17,7 @@ export const audienceLimits = {
  * they do not depend on the traffic.
  */
 export const groupCounts = {
-  /** Those of the list; without a list, those with an event. */
+  /** The recipients of the list; without a list, those with an event. */
   recipients: { column: "recipients", sums: undefined },
   peopleOpens: { column: "people_opens", sums: ["people", "uniqueOpens"] },
   allOpens: { column: "all_opens", sums: ["all", "uniqueOpens"] },

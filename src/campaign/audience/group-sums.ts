@@ -9,7 +9,7 @@ interface CountedActivity {
   recipients: number;
   opens: number;
   clicks: number;
-  /** Of campaigns whose clicks are known. */
+  /** The recipients of campaigns whose clicks are known. */
   clickRecipients: number;
   clickCampaigns: number;
   glanced: number;

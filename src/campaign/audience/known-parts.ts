@@ -19,7 +19,7 @@ export interface Part {
   groupId: number | undefined;
   /** The position of its attribute; the last one for the campaign. */
   position: number;
-  /** In {@link KnownParts.all}. */
+  /** The index in {@link KnownParts.all}. */
   index: number;
   /** The combinations that it consists of, by their number. */
   cells: number[];
@@ -28,14 +28,14 @@ export interface Part {
 
 /** The parts of a campaign while groups are withheld one by one. Cells are in arrays, because searches visit them often. */
 export class KnownParts {
-  /** By cell. */
+  /** The weight of each cell. */
   readonly weights: Float64Array;
-  /** Also parts without cells. */
+  /** All parts, including those without cells. */
   readonly all: Part[] = [];
   readonly campaign: Part;
   /** The withheld groups of each attribute together, by its position. */
   readonly rests: readonly Part[];
-  /** By the id of the group. */
+  /** The released groups by their ids. */
   readonly released = new Map<number, Part>();
   /** The index of the part, by cell and position. */
   readonly #parts: Int32Array;

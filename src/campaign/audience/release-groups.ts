@@ -22,7 +22,7 @@ interface ReleaseLimits {
   countsInactive: boolean;
 }
 
-/** By the id of each released group, whether the average of its eNPS ratings is released, too. Their count always is. */
+/** Says of each released group, by id, whether its average eNPS rating is released. The count always is. */
 export type GroupReleases = ReadonlyMap<number, boolean>;
 
 /**

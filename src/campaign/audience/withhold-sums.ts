@@ -63,10 +63,10 @@ function findSmallSum(
   return undefined;
 }
 
-/** Besides the cells of its sample, what a sum costs. */
+/** The steps that a sum takes besides the cells of its sample. */
 const stepsPerSum = 200;
 
-/** In units of the minimum. Of a larger sample fewer terms cancel enough, and it takes longer to look at. */
+/** The size in units of the minimum. Of a larger sample, fewer terms cancel enough, but it takes longer. */
 const sampleSize = 16;
 
 interface Sample {
@@ -112,7 +112,7 @@ function termsThatCancel(
   { cells, areAdded, weight }: Sample,
   { count, min }: { count: number; min: number },
 ): Term[] {
-  /** By the index of the part: twice that to add it, and one more to subtract it. */
+  /** The cancelled weight: at twice the index of a part to add it, at the next index to subtract it. */
   const cancelled = new Float64Array(2 * parts.all.length);
   const indexes = new Set<number>();
   for (const [at, cell] of cells.entries()) {

@@ -8,7 +8,7 @@ export type BucketUnit = "day" | "week" | "month" | "year";
 
 export interface Buckets {
   unit: BucketUnit;
-  /** Consecutive. Those at the ends may be cut. */
+  /** The spans are consecutive. Those at the ends may be cut. */
   spans: DateSpan[];
 }
 
@@ -37,14 +37,14 @@ export function divide(span: DateSpan, today: CalendarDate, unit: BucketUnit = u
   return { unit, spans };
 }
 
-/** As {@link divide}, with a whole last bucket, also if the last campaign was sent before its end. */
+/** Divides like {@link divide}, but the last bucket is whole even if the last campaign was sent earlier. */
 export function divideAll(span: DateSpan, today: CalendarDate): Buckets {
   const { unit, spans } = divide(span, today);
   const whole = ({ first }: DateSpan) => ({ first, last: addDays(startOfNext(first, unit), -1) });
   return { unit, spans: [...spans.slice(0, -1), ...spans.slice(-1).map(whole)] };
 }
 
-/** More of them are too close to each other to be told apart. */
+/** More buckets are too close to each other to be told apart. */
 const maxFiner = 120;
 
 /** The same dates in the next smaller unit; undefined for days, weeks, and too many buckets. */
@@ -73,7 +73,7 @@ function startOfNext(date: CalendarDate, unit: BucketUnit): CalendarDate {
   }
 }
 
-/** From 0, Monday, to 6. */
+/** Returns 0 (Monday) to 6. */
 function weekdayOf(date: CalendarDate): number {
   return (new Date(wallTimeOf(date)).getUTCDay() + 6) % 7;
 }

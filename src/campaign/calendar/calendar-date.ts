@@ -5,7 +5,7 @@ import { instantsOfWallTime, zoneOffset } from "./time-zone.ts";
 
 export interface CalendarDate {
   year: number;
-  /** From 1 to 12. */
+  /** The number of the month, from 1 to 12. */
   month: number;
   day: number;
 }

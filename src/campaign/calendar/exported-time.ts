@@ -31,7 +31,7 @@ export function parseExportedTime(
   order?: DateOrder,
 ): number | "ambiguous" | undefined {
   const trimmed = text.trim().replaceAll(/[\u00a0\u202f]/g, " ");
-  // Its square is the time that many spaces would take.
+  // Many spaces would take time that grows with the square of their number.
   if (trimmed.length > maxLength) return undefined;
   const known = parseSentAt(trimmed, timeZone) ?? parseIsoSentAt(trimmed, timeZone);
   if (known !== undefined) return known;

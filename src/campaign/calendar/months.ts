@@ -2,7 +2,7 @@
 
 export interface Month {
   year: number;
-  /** From 1 to 12. */
+  /** The number of the month, from 1 to 12. */
   month: number;
 }
 

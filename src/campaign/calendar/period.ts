@@ -37,14 +37,14 @@ export const periodNames = Object.keys(relativePeriods) as RelativePeriod[];
 /** What URLs accept as `period`. */
 export const acceptedPeriods = [...periodNames, "YYYY", "YYYY-Qn", "YYYY-MM"].join(", ");
 
-/** From one date to another, where a date may be missing. */
+/** The first and the last date, either of which may be missing. */
 interface CustomDates {
   from?: CalendarDate | undefined;
   until?: CalendarDate | undefined;
 }
 
 export interface NamedPeriod extends CustomDates {
-  /** Its value in the URL; undefined for custom dates. */
+  /** The value in the URL; undefined for custom dates. */
   name?: string;
   /** Undefined without bounds. */
   span: DateSpan | undefined;
@@ -53,7 +53,7 @@ export interface NamedPeriod extends CustomDates {
 /** The earliest date that a campaign may have. */
 const earliest: CalendarDate = { year: 1, month: 1, day: 1 };
 
-/** Without its end it ends today. */
+/** A period without an end ends today, or on its first day if that is later. */
 export function customPeriod({ from = earliest, until }: CustomDates, today: CalendarDate): NamedPeriod {
   const end = daysBetween(from, today) > 0 ? today : from;
   return { from: from === earliest ? undefined : from, until, span: { first: from, last: until ?? end } };

@@ -48,7 +48,7 @@ export function instantsOfWallTime(wall: number, timeZone: string): number[] {
 
 export interface TimeZone {
   name: string;
-  /** From UTC, in milliseconds; positive east of Greenwich. */
+  /** The offset from UTC in milliseconds, positive east of Greenwich. */
   offset: number;
 }
 

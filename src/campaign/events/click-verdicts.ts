@@ -4,7 +4,7 @@
 import type { Click, Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason } from "./traffic.ts";
 
-/** So many different links within so many milliseconds are automated. */
+/** Clicks on this many different links within this many milliseconds are automated. */
 export const burst = { links: 3, ms: 10_000 } as const;
 
 /** The reason of the click itself or, if that is human, what its other clicks reveal. */

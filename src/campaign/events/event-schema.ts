@@ -12,7 +12,7 @@ import { devices } from "./traffic.ts";
 
 export const acceptedTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
 
-/** In UTF-16 units. */
+/** The longest user agent, in UTF-16 units. */
 export const maxUserAgentLength = 8_192;
 
 const shortTextSchema = (description: string, example: string): FieldSchema => ({
@@ -149,7 +149,7 @@ export function unusedFields(type: EventType, input: object): string[] {
   );
 }
 
-/** For events whose type is missing or unknown. */
+/** The fields of events whose type is missing or unknown. */
 export const commonEventSchema = objectSchema(pickFields(commonFields));
 
 export const campaignReferenceObjectSchema = objectSchema(pickFields(["campaign_id"]));

@@ -32,7 +32,7 @@ interface EventBase {
   campaign: CampaignReference;
   /** An email address or an opaque id: trimmed, lower case, Unicode NFC. */
   recipient: string;
-  /** In milliseconds since 1970. */
+  /** When the event happened, in milliseconds since 1970. */
   at: number;
   userAgent?: string | undefined;
   ip?: string | undefined;

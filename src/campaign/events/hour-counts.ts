@@ -10,7 +10,7 @@ export interface HourCount {
   activity: Activity;
   /** Another version of the program may have stored a verdict that this version lacks. */
   verdict: string;
-  /** Never 0. A single part can be negative. */
+  /** The number of events, which is never 0, but can be negative in a single part. */
   count: number;
 }
 
@@ -21,7 +21,7 @@ export interface HourCount {
 type EncodedPart = Record<string, Record<string, number[]>>;
 
 export class HourCounts {
-  /** By activity, verdict and number of the quarter hour. */
+  /** The counts by activity, verdict and number of the quarter hour. */
   readonly #counts = new Map<string, Map<string, Map<number, number>>>();
 
   add(activity: Activity, verdict: string, at: number, count: number): void {
@@ -42,7 +42,7 @@ export class HourCounts {
     return this.#entries().next().done === true;
   }
 
-  /** Without counts of 0. */
+  /** Leaves out counts of 0. */
   encode(): string {
     const part: EncodedPart = {};
     for (const [activity, verdict, pairs] of this.#entries()) {
@@ -52,7 +52,7 @@ export class HourCounts {
     return JSON.stringify(part);
   }
 
-  /** In order of time, without counts of 0. */
+  /** Returns the counts in order of time, without counts of 0. */
   list(): HourCount[] {
     const list: HourCount[] = [];
     for (const [activity, verdict, pairs] of this.#entries()) {

@@ -26,7 +26,7 @@ export function opensBesideScanner(
   verdicts: readonly ClickVerdict[],
 ): readonly Open[] {
   if (!opens || !clicks || verdicts.every(isHumanClick)) return none;
-  // Those beyond the stored ones have no time: without the others it would be unknown when the recipient first opened.
+  // Opens beyond the stored ones have no time, so without these the time of the first open would be unknown.
   if (opens.length === opensKept && hasHumanOpen(moreOpens)) return none;
   const { beforeMs, afterMs, sweepMs } = besideScanner;
   const quick = findBursts(clicks, sweepMs);

@@ -45,7 +45,7 @@ type Latest<Value> = [value: Value, at: number, id: string];
 export interface SurveyAnswer {
   reaction?: Latest<number | string>;
   comment?: Latest<string>;
-  /** Its first sender, who alone may change it. Missing if a command sent it. */
+  /** The first sender of the answer, who alone may change it. Missing if a command sent it. */
   by?: number;
 }
 
@@ -71,7 +71,7 @@ export interface Recipient {
   moreClicks?: Partial<Record<TrafficReason, number>>;
   /** Counts by traffic reason and length: `person glanced`. */
   readings?: Partial<Record<`${TrafficReason} ${ReadLength}`, number>>;
-  /** By kind and id of the survey: `enps s-1`. */
+  /** The answers by kind and id of the survey: `enps s-1`. */
   surveys?: Record<string, SurveyAnswer>;
   /** Answers that wait for others before they count. They imply an open already. */
   held?: Record<string, SurveyAnswer>;
@@ -97,7 +97,7 @@ export const clicksKept = 1_000;
 /** Surveys per recipient that are stored, first by name; campaigns have far fewer. */
 export const surveysKept = 100;
 
-/** In seconds: a read up to the first is glanced, up to the second skimmed, above that read. */
+/** A read of up to the first number of seconds is glanced, up to the second skimmed, above that read. */
 export const readTimeLimits = { glanced: 3, skimmed: 9 } as const;
 
 /** Adds an event to the state of its recipient. */
@@ -167,7 +167,7 @@ export function eraseAnswers(recipient: Recipient): void {
   }
 }
 
-/** By time, link and reason: a total order, so that the clicks beyond the limit do not depend on arrival. */
+/** Sorts by time, link and reason, so that the clicks beyond the limit do not depend on arrival. */
 function compareClicks(a: Click, b: Click): number {
   return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
 }
@@ -181,7 +181,7 @@ function addClick(recipient: Recipient, click: Click): void {
   addOne(recipient.moreClicks, reason);
 }
 
-/** By time and name, for the same purpose as {@link compareClicks}. */
+/** Sorts by time and name, for the same purpose as {@link compareClicks}. */
 function compareOpens(a: Open, b: Open): number {
   return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 // The part of a link's URL that a campaign stores and shows: without anything that may identify a recipient.
 
-/** Including the ellipsis of a truncated URL. */
+/** The longest URL, including the ellipsis of a truncated one. */
 const maxLength = 1_000;
 
 /**

@@ -3,11 +3,10 @@
 import { dayMs, hourMs } from "../calendar/durations.ts";
 import { recordedAges } from "./ages.ts";
 
-/** In milliseconds. */
 export const silenceLimits = {
-  /** Without events, even if no campaign was sent. */
+  /** A source is silent after this time without events, even if no campaign was sent. */
   wholeMs: 7 * dayMs,
-  /** Without events although a campaign was sent since the last one. */
+  /** A source is silent after this time without events if a campaign was sent since the last one. */
   afterCampaignMs: dayMs,
   /** After a campaign is sent, readers have this long before their events are missed. */
   firstEventMs: hourMs,

@@ -15,9 +15,9 @@ type Verdict = "human" | "proxy" | "prefetch" | "scanner" | "bot";
  */
 export const floodLimits = {
   windowMs: minuteMs,
-  /** For the message of one recipient. If it is forwarded, a whole team may open it. */
+  /** The limit for the message of one recipient. If it is forwarded, a whole team may open it. */
   perRecipient: 60,
-  /** From one network with *Overall* tracking, where all have the same message. A company may share an IP address. */
+  /** The limit for a network with *Overall* tracking. All have the same message and may share an IP. */
   perNetwork: 600,
 } as const;
 
@@ -91,11 +91,10 @@ export interface TrafficEvidence {
   isMachine?: boolean;
   /** People cannot see the link. */
   isHidden?: boolean;
-  /** A HEAD request. */
+  /** The tracking request was a HEAD request. */
   isHead?: boolean;
-  /** Beyond the {@link floodLimits}. */
+  /** The event is beyond the {@link floodLimits}. */
   isFlood?: boolean;
-  /** From a network of scanners. */
   isScannerNetwork?: boolean;
   userAgent?: string | undefined;
   device?: Device | undefined;

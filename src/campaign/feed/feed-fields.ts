@@ -81,7 +81,7 @@ export function rangeEnd(
   } as const satisfies RecordField;
 }
 
-/** In the order of every feed. */
+/** The fields in the order of every feed. */
 export const feedFields = {
   ...recordFields,
   sent_on: {

@@ -11,7 +11,7 @@ export interface FeedTable {
   /** The name of one row. */
   row: string;
   description: string;
-  /** In the order of every feed. */
+  /** The fields in the order of every feed. */
   fields: Readonly<Record<string, RecordField>>;
   /** The fields that identify a row. */
   key: readonly string[];

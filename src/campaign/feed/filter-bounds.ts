@@ -5,7 +5,7 @@ import type { ComparisonOperator, FilterExpression, FilterValue } from "./row-fi
 
 /** Whole numbers. Every row that meets the filter is within all of them. */
 export interface FilterBounds {
-  /** By field: the least value, and the least value that is too large. Instants are in milliseconds since 1970. */
+  /** The least value of each field, and the least one too large. Instants are milliseconds since 1970. */
   ranges: Partial<Record<string, { from: number; until: number }>>;
   /** The name of a tag that every row has. */
   tagName?: string | undefined;
@@ -18,7 +18,7 @@ export function findBounds(filter: FilterExpression | undefined): FilterBounds {
   return bounds;
 }
 
-/** Only conditions that all rows meet: those that `and` joins. */
+/** Adds only conditions that all rows meet: those that `and` joins. */
 function addBounds(expression: FilterExpression, bounds: FilterBounds): void {
   if (expression.kind === "and") for (const operand of expression.operands) addBounds(operand, bounds);
   if (expression.kind === "comparison") {

@@ -45,7 +45,7 @@ const rangeOf = (rate: keyof typeof rates, end: "low" | "high", example: number)
   nullMeans: rates[rate].nullMeans,
 });
 
-/** In the order of every feed, after the id of the campaign. */
+/** The fields in the order of every feed, after the id of the campaign. */
 export const groupFields = {
   attribute: {
     ...counted,

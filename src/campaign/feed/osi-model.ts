@@ -36,7 +36,7 @@ export interface WeightedRate {
   known: readonly string[];
 }
 
-/** None if the fields do not have the counts that the rate is computed from. */
+/** Returns nothing if the fields do not have the counts that the rate is computed from. */
 function weightedRate(name: string, field: RecordField): WeightedRate[] {
   const { numerator, denominator, unit, title, description } = field;
   if (numerator === undefined || denominator === undefined) return [];
@@ -61,7 +61,7 @@ const fieldEntries: [string, RecordField][] = Object.entries(feedFields);
 export const weightedRates = fieldEntries.flatMap(([name, field]) => weightedRate(name, field));
 const counts = fieldEntries.filter(([, { unit }]) => unit === "count");
 
-/** Without rates, so that no tool averages them, and without lists. */
+/** Leaves out rates, so that no tool averages them, and lists. */
 function datasetFields(fields: Readonly<Record<string, RecordField>>) {
   return Object.entries(fields).flatMap(([name, { type, unit, title, description }]) => {
     if (type === "tags" || (unit !== undefined && unit !== "count")) return [];

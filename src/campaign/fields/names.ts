@@ -2,7 +2,7 @@
 
 import { foldCase } from "./fold-case.ts";
 
-/** For error messages. */
+/** Describes names in error messages. */
 export const acceptedName =
   "1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction";
 
