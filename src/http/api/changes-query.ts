@@ -9,7 +9,7 @@ import { collectParameters, parsePerPage, parseTime, refuseAll, single } from ".
 export const perPageOfChanges = { default: 1_000, max: 5_000 };
 
 const names = ["cursor", "updated_after", "per_page"] as const;
-/** Those of other endpoints. A client could not be told what leaves a selection. */
+/** The parameters of other endpoints. A client could not be told what leaves a selection. */
 const refused = ["page", "sent_after", "sent_before", "tag_ids"] as const;
 
 interface ChangesQuery {

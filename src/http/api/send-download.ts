@@ -29,9 +29,9 @@ export interface SendDownloadOptions {
 }
 
 export interface RequestedDownload {
-  /** As it was when the caller was authenticated. */
+  /** The organization as it was when the caller was authenticated. */
   organization: Organization;
-  /** Different for any two downloads of the same state. */
+  /** The name differs between any two downloads of the same state. */
   name: string;
   /** Whether gzip makes it smaller. */
   isText: boolean;

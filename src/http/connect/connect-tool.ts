@@ -36,7 +36,7 @@ export interface ConnectStep {
 }
 
 interface ConnectorFile {
-  /** Below `connectors/`. */
+  /** The path below `connectors/`. */
   path: string;
   /** The name of the downloaded file. */
   name: string;

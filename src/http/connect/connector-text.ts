@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-/** Beside `src/` in a checkout, and beside `dist/` in the package. */
+/** The folder is beside `src/` in a checkout, and beside `dist/` in the package. */
 const folder = new URL("../../../connectors/", import.meta.url);
 
 /**
@@ -27,7 +27,7 @@ export interface Placeholders {
   key?: string | undefined;
 }
 
-/** As {@link fillInAddress}, for the texts of the table of tools. Files never contain a key. */
+/** Does the same as {@link fillInAddress} for the table of tools, with the key, which files never contain. */
 export function fillInText(text: string, { address, organization, key = "…" }: Placeholders): string {
   return fillInAddress(text, address)
     .replaceAll("{{organization}}", String(organization))

@@ -12,7 +12,7 @@ export const setKeyInPowerShell: ConnectStep = {
   commands: [forPowerShell],
 };
 
-/** For programs that also run on Windows. */
+/** The step for programs that also run on Windows. */
 export const setKeyAnywhere: ConnectStep = {
   text: "Set your API key with the first line in a terminal of Linux or macOS, or with the second in PowerShell:",
   commands: [forShells, forPowerShell],

@@ -36,7 +36,7 @@ export class DeliveryLog {
     this.#timer ??= setTimeout(() => this.flush(), flushAfterMs).unref();
   }
 
-  /** Those that cannot be written are dropped: the list is an aid, and events are elsewhere. */
+  /** Drops deliveries that cannot be written: the list is an aid, and events are elsewhere. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -14,7 +14,7 @@ export interface IngestContext extends SenderOptions {
   fetchUrl?: WebhookRequest["fetch"];
 }
 
-/** For routes that require a key of the scope `ingest`. */
+/** The context of routes that require a key of the scope `ingest`. */
 export interface SenderContext extends IngestContext {
   caller(request: FastifyRequest): Sender;
 }

@@ -3,7 +3,7 @@
 
 /** Longer ones are not parsed. */
 export const maxShownBytes = 16 * 1024;
-/** Of the result. */
+/** The most characters of the result. */
 const maxCharacters = 4_000;
 
 /** Text of these fields is kept: kinds and times of events. Lowercase. */

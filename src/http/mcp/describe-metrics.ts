@@ -10,7 +10,7 @@ import { paths } from "../../paths.ts";
 import { nullable, strict } from "./answer-schema.ts";
 import { defineTool } from "./tool.ts";
 
-/** As many names as an assistant can read. Others can still be asked for. */
+/** An assistant can read this many names. Others can still be asked for. */
 const maxNames = 100;
 const names = (description: string) => Type.Array(Type.String(), { description });
 const text = nullable(Type.String());

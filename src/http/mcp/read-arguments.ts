@@ -55,7 +55,7 @@ function readValue(name: string, schema: ArgumentSchema, value: unknown): unknow
   return /^-?\d{1,15}(?:\.0*)?$/.test(text) ? Number(text) : value;
 }
 
-/** In any letter case, with any characters between the words: `Open rate` is `open_rate`. */
+/** Accepts any letter case, and spaces or hyphens for underscores: `Open rate` is `open_rate`. */
 function readChoice(name: string, choices: readonly string[], value: unknown): string {
   const fold = (text: string) => foldCase(text).replace(/[\s_-]+/g, "");
   const choice = choices.find((each) => fold(each) === fold(String(value)));

@@ -80,7 +80,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
   });
   void app.register(async (scope) => {
     acceptRawBodies(scope);
-    // Before the body is read: a client without a valid key cannot make the server buffer anything.
+    // Runs before the body is read: a client without a valid key cannot make the server buffer anything.
     scope.addHook("onRequest", async (request) => {
       if (!isSameOrigin(request, options.publicUrl())) {
         throw new AppError("forbidden", "The Origin header is that of another site, which may not use MCP.");
@@ -171,7 +171,7 @@ function withoutNull(message: unknown): unknown {
     : message;
 }
 
-/** Without the credentials, which tools do not need. */
+/** Leaves out the credentials, which tools do not need. */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const kept = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-.*)$/.test(name));
   const request = new Request("http://localhost/mcp", {

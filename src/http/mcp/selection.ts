@@ -120,7 +120,7 @@ async function findTagIds(scope: Scope, texts: readonly string[]): Promise<numbe
   return tags.filter(({ name }) => found.has(name)).map(({ id }) => id);
 }
 
-/** So many names fit into a message. */
+/** This many names fit into a message. */
 const namedInMessage = 10;
 
 /**

@@ -128,7 +128,7 @@ export const trend = defineTool({
   },
 });
 
-/** As the card of the overview. */
+/** Compares as the card of the overview does. */
 function changeOf(
   numbers: OverviewNumbers,
   before: SpreadSums,

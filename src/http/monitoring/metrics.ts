@@ -6,7 +6,7 @@ interface MetricDefinition {
   type: "counter" | "gauge" | "histogram";
   /** One sentence without a full stop. */
   meaning: string;
-  /** Never anything about organizations, keys or people, and no value that a client can make up. */
+  /** Labels never tell organizations, keys or people, and have no value that a client can make up. */
   labels?: readonly string[];
   /** Upper bounds of a histogram, in seconds. */
   buckets?: readonly number[];

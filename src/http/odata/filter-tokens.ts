@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 
 export interface Token {
   kind: "string" | "number" | "instant" | "date" | "word" | "mark" | "end";
-  /** As written. */
+  /** The text as it was written. */
   text: string;
   /** Instants and dates are in milliseconds since 1970. */
   value: string | number;

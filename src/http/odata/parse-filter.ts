@@ -44,7 +44,7 @@ const typeNames: Record<ValueType, string> = {
 };
 
 interface Signature {
-  /** By operand: the types that it may have. */
+  /** The types that each operand may have. */
   operands: readonly (readonly ValueType[])[];
   result: ValueType;
 }

@@ -73,7 +73,7 @@ interface ParsedOptions {
   /** Undefined for all fields. The fields of the key are always there. */
   select: readonly string[] | undefined;
   hasCount: boolean;
-  /** Of the link that the client followed. */
+  /** The page size of the link that the client followed. */
   pageSize: number | undefined;
 }
 

@@ -14,7 +14,7 @@ const maxClientLength = 200;
 interface KeyRequest {
   /** Milliseconds since 1970. */
   at: number;
-  /** Its User-Agent header; empty if there is none. */
+  /** The User-Agent header; empty if there is none. */
   client: string;
 }
 

@@ -46,7 +46,7 @@ export function logWhenAnswered(log: Logger, request: FastifyRequest, reply: Fas
 /** Load balancers call these every few seconds. */
 const healthPaths: ReadonlySet<string> = new Set(Object.values(paths.health));
 
-/** Also matches a mistyped tracked link, or one with a prefix that a proxy did not remove. */
+/** Matches a mistyped tracked link, too, or one with a prefix that a proxy did not remove. */
 const trackedLink = /\/t\/[ocrs]\//i;
 
 /**

@@ -1,6 +1,6 @@
 // Splits the URL of a request into path and query.
 
-/** Without credentials, which a request must not have before its host (RFC 9110, section 4.2.4). */
+/** Matches no credentials, which a request must not have before its host (RFC 9110, section 4.2.4). */
 const schemeAndHost = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i;
 
 /**

@@ -120,7 +120,7 @@ export const components = {
 export type ComponentName = keyof typeof components;
 export const componentNames = Object.keys(components) as ComponentName[];
 
-/** Those that `serve` opens unless it is told which. Assistants get an interface only where an operator wants it. */
+/** Returns what `serve` opens by default. Assistants get an interface only where an operator wants it. */
 export function defaultComponents({ MCP = "off" }: { MCP?: "on" | "off" } = {}): ComponentName[] {
   return componentNames.filter((name) => name !== "mcp" || MCP === "on");
 }

@@ -11,7 +11,7 @@ import type { Database } from "../../storage/queries/database.ts";
 /** What a proxy has made of a request: enough for `doctor` to find its mistakes, and no address. */
 export interface ProxyReport {
   region: string;
-  /** Between the proxy and this process. */
+  /** The HTTP version between the proxy and this process. */
   http_version: string;
   /** The port from which the request came: the client's own, if there is no proxy. */
   client_port: number | undefined;

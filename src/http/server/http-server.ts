@@ -8,7 +8,7 @@ import { connectionOf } from "./connections.ts";
 import { shutDownGracefully } from "./graceful-shutdown.ts";
 import { closeLingering } from "./lingering-close.ts";
 
-/** So that many dropped connections do not flood the log. */
+/** The interval keeps dropped connections from flooding the log. */
 const dropsLoggedEveryMs = 10_000;
 
 /** @param handle answers a request */

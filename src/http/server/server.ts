@@ -101,7 +101,7 @@ function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[]): 
       answerUnmatchedRoute(request, reply, { allowed, open, showPage: done });
     } else done();
   });
-  // After authentication: a client without a valid key learns nothing about limits.
+  // Runs after authentication: a client without a valid key learns nothing about limits.
   app.addHook("preParsing", (request, _reply, _payload, done) => {
     const { "content-length": length } = request.headers;
     const isTooLarge = length !== undefined && Number(length) > request.routeOptions.bodyLimit;

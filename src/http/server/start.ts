@@ -39,7 +39,7 @@ interface StartOptions {
   isMonitored?: boolean;
   /** Whether other processes may listen on the same port. */
   sharesPort?: boolean;
-  /** Of the program, for its metrics. */
+  /** The version of the program, for its metrics. */
   version?: string;
   /** The link that signs people in without a password: for the demo. */
   welcome?: DemoSignIn;
@@ -141,13 +141,13 @@ function warnOfReadOnly(database: Database, log: Logger): void {
   );
 }
 
-/** Loaded only if it is used. */
+/** Loads the mail library only if it is used. */
 async function loadMailer({ url, from }: { url: string; from: string }): Promise<Mailer> {
   const { createMailer } = await import("../../letters/mailer.ts");
   return createMailer(url, from);
 }
 
-/** Its code is loaded later, so that a process serves sooner. */
+/** Loads the code later, so that a process serves sooner. */
 function startNotifier(options: Omit<NotifierOptions, "postToChat">): { stop(): Promise<void> } {
   let starting: Promise<Notifier | undefined> = Promise.resolve(undefined);
   const start = async () => {
@@ -170,7 +170,7 @@ function startNotifier(options: Omit<NotifierOptions, "postToChat">): { stop(): 
   };
 }
 
-/** Of 64 hex digits, which the request log redacts. Undefined if there is an organization, or no web application. */
+/** Returns 64 hex digits, which the log redacts; undefined if an organization exists, or no web component. */
 async function newSetUpSecret(
   database: Database,
   open: readonly ComponentName[],

@@ -9,7 +9,7 @@ import { networkOf } from "../request/network-of.ts";
 import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
 
 export const answerLimits = {
-  /** In a window, which starts with the first of them. Browsers of one version have the same user agent. */
+  /** The devices of a network that may answer in a window. Browsers of one version share a user agent. */
   devices: 20,
   windowMs: hourMs,
 } as const;

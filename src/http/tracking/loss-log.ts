@@ -2,7 +2,7 @@
 
 import type { Logger } from "pino";
 
-/** At most one line per interval, so that a flood of lost events does not flood the log. */
+/** The log gets at most one line per interval, so that a flood of lost events does not flood it. */
 const intervalMs = 10_000;
 
 export interface LossLog {

@@ -13,7 +13,7 @@ const blockEveryMs = 1_000;
 /** The image ends after this time. Longer reads all count in the highest class of read times. */
 const maxReadSeconds = 20;
 
-/** So that one message cannot take all of `READINGS_MAX`; a recipient rarely opens the same message more often at once. */
+/** Keeps one message from taking all of `READINGS_MAX`; a recipient rarely opens it more often at once. */
 const maxReadsPerMessage = 3;
 
 interface OpenRead {
@@ -21,7 +21,7 @@ interface OpenRead {
   organizationId: number;
   /** The {@link recipientKeyOf} its message. */
   recipient: string | undefined;
-  /** From `performance.now()`. */
+  /** When the read began, by `performance.now()`. */
   startedAt: number;
 }
 

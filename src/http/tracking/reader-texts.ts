@@ -2,7 +2,7 @@
 
 import type { Language } from "../../locale/preferred-language.ts";
 
-/** Also the limit of the `comment` field of an event. */
+/** The `comment` field of an event has the same limit. */
 export const maxCommentLength = 10_000;
 
 const english = {

@@ -11,7 +11,7 @@ export class Recorder {
   readonly #writer: WriterThread;
   readonly #losses: LossLog;
   readonly #now: () => number;
-  /** By organization. */
+  /** The queue of each organization, by its id. */
   readonly #queues = new Map<number, PendingEvent[]>();
   readonly #running = new Set<Promise<void>>();
 
@@ -71,7 +71,7 @@ export class Recorder {
 /** Events are ignored if the campaign is closed or deleted, or the recipient was forgotten. */
 export type RecordStatus = "written" | "ignored" | "lost";
 
-/** In one write. */
+/** The most events of one write. */
 const maxBatchEvents = 500;
 
 interface PendingEvent {

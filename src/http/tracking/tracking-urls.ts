@@ -19,9 +19,9 @@ type TrackedUrl<Kind extends TrackedUrlKind> = TrackedMessage & UrlContents[Kind
 export interface TrackedMessage {
   organizationId: number;
   campaignId: number;
-  /** Of the campaign: its events do not count in a later one with the same id. */
+  /** The registration of the campaign: its events do not count in a later one with the same id. */
   registration: number;
-  /** Only in campaigns with *Individual* tracking. */
+  /** The recipient in campaigns with *Individual* tracking. */
   recipient?: string;
   /** Instead of the recipient in *Anonymous* campaigns. *Overall* campaigns have neither. */
   recipientHash?: string;

@@ -35,7 +35,7 @@ export interface OpenApiResponse {
   readonly headers?: Readonly<
     Record<string, { description: string; schema: OpenApiSchema; example?: unknown }>
   >;
-  /** By media type. */
+  /** The content by media type. */
   readonly content?: Readonly<Record<string, { schema: OpenApiSchema; example?: unknown }>>;
 }
 
@@ -47,7 +47,7 @@ export interface OpenApiOperation {
   /** Empty if it needs no key; undefined if the security of the document applies. */
   readonly security?: readonly [];
   readonly parameters?: readonly OpenApiParameter[];
-  /** By status. */
+  /** The responses by status. */
   readonly responses: Readonly<Record<string, OpenApiResponse | { $ref: string }>>;
 }
 

@@ -131,7 +131,7 @@ function errorResponse(code: ErrorCode) {
   };
 }
 
-/** Those of other interfaces. */
+/** The errors of other interfaces. */
 const otherErrors: readonly ErrorCode[] = [
   ...(["conflict", "not_acceptable", "not_implemented"] as const),
   ...(["too_many_requests", "unsupported_media_type"] as const),
@@ -147,13 +147,13 @@ const rangeErrors: readonly ErrorCode[] = ["precondition_failed", "range_not_sat
 const changesErrors = apiErrors.filter((code) => !rangeErrors.includes(code));
 const emailsErrors = changesErrors.filter((code) => code !== "gone");
 
-/** Those of a CSV link, which answers 404 to every key that does not work. */
+/** The errors of a CSV link, which answers 404 to every key that does not work. */
 const linkErrors: ErrorCode[] = [
   ...emailsErrors.filter((code) => !["unauthorized", "forbidden"].includes(code)),
   "too_many_requests",
 ];
 
-/** Those of an endpoint that needs no key and no database. */
+/** The errors of an endpoint that needs no key and no database. */
 const staticErrors = emailsErrors.filter(
   (code) => !["unauthorized", "forbidden", "unavailable"].includes(code),
 );

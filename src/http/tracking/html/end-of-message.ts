@@ -17,7 +17,7 @@ function findEndTag(name: "body" | "html", nodes: readonly FoundNode[]): number 
 /** The end of the text, or the start of an unclosed comment, style or other element that would hide added markup. */
 function findEndOfText(nodes: readonly FoundNode[], html: string, isCutOff: boolean): number {
   let end = isCutOff ? findCutOffTag(nodes, html) : html.length;
-  // Last first: the start of one may be inside an earlier one that was closed only by it.
+  // Goes from last to first: one may start inside an earlier one that was closed only by it.
   const hiding = nodes
     .flatMap(({ node }) => hidingRange(node, html))
     .sort((one, other) => other.from - one.from);

@@ -1,6 +1,6 @@
 // Where a link leads.
 
-/** Only whitespace and control characters, which URL parsers trim, before the end or an anchor. */
+/** Matches only white space and control characters, which URL parsers trim, before the end or an anchor. */
 const emptyOrAnchor = /^[^!-\uffff]*(#|$)/;
 
 /** The absolute http(s) URL that an `href` leads to; undefined for anything else, such as anchors and mailto links. */

@@ -49,7 +49,7 @@ export function findNodesInConditionalComments(nodes: readonly FoundNode[], html
     const comment = html.slice(startOffset, endOffset);
     const [condition] = comment.match(/^<!--\[if\b[^\]]*\]>/i) ?? [];
     if (condition === undefined) return [];
-    // Without the end of the comment, which could become part of an unquoted attribute.
+    // Removes the end of the comment, which could become part of an unquoted attribute.
     const inside = comment.slice(condition.length).replace(/--!?>$/, "");
     const treeAdapter = makeTreeAdapter(budget);
     const fragment = parseFragment(inside, { sourceCodeLocationInfo: true, treeAdapter });
@@ -57,7 +57,7 @@ export function findNodesInConditionalComments(nodes: readonly FoundNode[], html
   });
 }
 
-/** In document order. Not recursive: HTML can be nested deeper than the call stack allows. */
+/** Lists nodes in document order, without recursion: HTML can be nested deeper than the call stack allows. */
 function listNodes(root: Tree.ParentNode, origin: number): FoundNode[] {
   const found: FoundNode[] = [];
   const stack: FoundNode[] = [];

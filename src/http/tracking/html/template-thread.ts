@@ -21,7 +21,7 @@ const maxWaiting = 100;
 
 /** The worker starts with the first call, and again with the next call if it ended. */
 export function startTemplateThread(): TemplateThread {
-  /** In the order in which the worker replies. */
+  /** The callbacks in the order in which the worker replies. */
   const waiting: ((reply: TemplateReply) => void)[] = [];
   let worker: Worker | undefined;
   const startWorker = () => {

@@ -3,7 +3,7 @@
 import type { Slot } from "./slot.ts";
 
 export interface Template {
-  /** In order; exactly one is the slot `end`. */
+  /** The pieces in order; exactly one is the slot `end`. */
   pieces: readonly (string | Slot)[];
 }
 

@@ -61,7 +61,7 @@ const marks: Record<string, RegExp> = {
   "mc:disable-tracking": anyValue,
   "ses:no-track": anyValue,
   "data-msys-clicktrack": /^0$/,
-  // Not specific to a provider.
+  // This attribute belongs to no provider.
   "data-track": /^off$/i,
 };
 
@@ -70,7 +70,7 @@ const marks: Record<string, RegExp> = {
  * starts would take quadratic time.
  */
 const placeholders: Record<string, RegExp> = {
-  // Except a GUID in braces, which many links to SharePoint contain.
+  // Does not match a GUID in braces, which many links to SharePoint contain.
   "{…}, {{…}}, {%…%}, ${…}": /\{(?![\da-f]{8}-[\da-f]{4}-)[^{}]*\}/i,
   // Editors encode placeholders that they do not know. Encoded JSON does not start with two braces.
   "{{…}}, encoded": /%7b%7b/i,
@@ -81,7 +81,7 @@ const placeholders: Record<string, RegExp> = {
   "[…], encoded": /(?<!\w|%5d)(?:%5b)+[a-z_](?:(?!%5[bd]).)*%5d/i,
   "[%…%]": /\[%[^[]*%\]/,
   "%%…%%": /%%[^%]+%%/,
-  // Except if both signs start an encoded byte, as in %CAFE%20.
+  // Does not match if both signs start an encoded byte, as in %CAFE%20.
   "%…%": /%(?![\da-f]{2})[a-z_][\w.:-]*%|%[a-z_][\w.:-]*%(?![\da-f]{2})/i,
   "##…##": /##[^#]+##/,
 };

@@ -8,7 +8,7 @@ export const messageLimits = {
   htmlLength: 500_000,
   recipients: 1_000,
   surveys: 20,
-  /** In one survey. */
+  /** The most answers in one survey. */
   answers: 20,
   /** Links, and answers of surveys that have a place in the HTML. */
   trackedUrls: 1_000,

@@ -49,7 +49,7 @@ html:not(.dark-mode) .swagger-ui :is(.parameter__in, .json-schema-2020-12-expand
 header { padding: 1rem 1.75rem 0; font: 1rem system-ui, sans-serif; }
 `;
 
-/** As on other pages, but style sheets of Swagger UI have their icons in them. */
+/** The policy is that of other pages, but style sheets of Swagger UI have their icons in them. */
 const csp = {
   contentSecurityPolicy: { useDefaults: false, directives: { ...directives, imgSrc: ["'self'", "data:"] } },
 };

@@ -11,7 +11,7 @@ import type { WebContext } from "../frame/web-context.ts";
 import { clientName } from "./client-name.ts";
 import { requireTool } from "./require-tool.ts";
 
-/** Without JavaScript. Each reload moves the reading position of a screen reader, so not every second. */
+/** Reloads without JavaScript, but not every second: each moves the reading position of a screen reader. */
 const reloadSeconds = 2;
 
 export const firstRequestUrl = (toolId: string, keyId: number): string =>

@@ -82,7 +82,7 @@ function renderStep(
   return html`${renderInline(fillInText(text, placeholders))}${lines}`;
 }
 
-/** In the SQL files, which need no session and so no organization. */
+/** The schema in the SQL files, which need no session and so no organization. */
 const exampleSchema = "analytics_1";
 
 function fileLinks(

@@ -22,7 +22,7 @@ import { asActor, checkPermission, findWebSession } from "./web-session.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of the signed-in user that a page is for; undefined before it is found. */
+    /** The session of the signed-in user that a page is for; undefined before it is found. */
     webSession: WebSession | undefined;
   }
 }

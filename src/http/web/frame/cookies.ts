@@ -48,7 +48,7 @@ export class Cookies {
     reply.setCookie(this.#nameOf(name), value, {
       path: "/",
       httpOnly: true,
-      // Not "strict": a link from another site should open the page, not the sign-in form.
+      // The value "strict" would make a link from another site open the sign-in form, not the page.
       sameSite: "lax",
       secure: this.#isSecure(),
       ...(maxAge !== undefined && { maxAge }),

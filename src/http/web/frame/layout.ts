@@ -13,7 +13,7 @@ import type { PageContent, WebSession } from "./page.ts";
 import { renderRail, renderSettingsNavigation } from "./rail.ts";
 import type { WebContext } from "./web-context.ts";
 
-/** Besides those of security-headers.ts. */
+/** The headers of a page, besides those of security-headers.ts. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -32,7 +32,7 @@ interface LayoutContext {
   context: Pick<WebContext, "region" | "now">;
   /** Undefined if the browser is not signed in. */
   session?: WebSession | undefined;
-  /** Of the page, for the navigation. */
+  /** The path of the page, for the navigation. */
   path?: string;
   /** What links to the pages over many campaigns keep, such as the period. */
   carried?: URLSearchParams | undefined;
@@ -116,7 +116,7 @@ function renderBrand({ context }: LayoutContext): Html {
   return html`<div class="brand">${mark}<p><strong>${productName}</strong> <span class="region">${context.region}</span></p></div>`;
 }
 
-/** Only on paper: of what and of when the numbers are. */
+/** Says on paper of what and of when the numbers are. */
 function renderPrintHeader(
   { organization, locale: { format } }: WebSession,
   { printedScope }: PageOptions,

@@ -13,7 +13,7 @@ import type { Scope } from "../../../storage/queries/scope.ts";
 import type { User } from "../../../storage/users/users.ts";
 
 export interface Page {
-  /** With parameters as in Fastify routes: `/campaigns/:id`. */
+  /** The path with parameters as in Fastify routes: `/campaigns/:id`. */
   path: string;
   /** The role that a user needs to see the page. */
   role: Role;
@@ -22,7 +22,7 @@ export interface Page {
   /** Forms of the page may have a file: larger bodies are accepted. */
   hasUpload?: boolean;
   show(session: WebSession, request: PageRequest): Promise<PageContent | FileContent>;
-  /** By the value of the form field `action`. */
+  /** The actions by the value of the form field `action`. */
   actions?: Readonly<Record<string, Action>>;
 }
 
@@ -34,7 +34,7 @@ export interface WebSession {
   organization: Organization;
   user: User;
   locale: Locale;
-  /** For users who chose no language. */
+  /** The locale of users who chose no language. */
   browserLocale: Locale;
   /** The hash of the session's secret, which identifies the session. */
   hash: string;
@@ -98,7 +98,7 @@ export interface PageContent {
   windowTitle?: string;
   /** The content below the heading. */
   body: Html;
-  /** Above the title: where the page is. */
+  /** Says above the title where the page is. */
   breadcrumb?: HtmlValue;
   /** Links and buttons beside the title. */
   headingLink?: HtmlValue;
@@ -117,9 +117,9 @@ export interface PageContent {
 
 /** A file to download instead of a page. */
 export interface FileContent {
-  /** Its name. */
+  /** The name of the file. */
   file: string;
-  /** Its media type. */
+  /** The media type of the file. */
   type: string;
   body: Readable;
   /** An export of data by default. */

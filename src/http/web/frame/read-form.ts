@@ -6,7 +6,7 @@ import { maxTagIds } from "../../../listing/campaigns-query.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { mediaTypeOf } from "../../request/body.ts";
 
-/** Of a form, besides the tags that it may choose. */
+/** The most fields of a form, with the tags that it may choose. */
 const maxFields = 100 + maxTagIds;
 
 /** @throws AppError `bad_request` if the body is not a form or has too many fields */

@@ -23,7 +23,7 @@ export async function addSecurityHeaders(scope: FastifyInstance, publicUrl: () =
     contentSecurityPolicy: { useDefaults: false, directives },
     referrerPolicy: { policy: "same-origin" },
     xFrameOptions: { action: "deny" },
-    // For this host alone: others below it may not have HTTPS.
+    // The header is for this host alone: others below it may not have HTTPS.
     strictTransportSecurity: publicUrl().startsWith("https:") && {
       maxAge: 365 * 24 * 60 * 60,
       includeSubDomains: false,

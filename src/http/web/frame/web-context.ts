@@ -43,7 +43,7 @@ export interface OpenIdSettings {
   /** The issuer URL, exactly as the provider spells it. */
   issuer: string;
   clientId: string;
-  /** Never shown or logged. */
+  /** The secret is never shown or logged. */
   clientSecret: string;
   /** Whether to accept an email if the provider does not say that it is verified. */
   trustsEmails: boolean;

@@ -22,7 +22,7 @@ export type HelpTopicId = (typeof helpGroups)[HelpGroup][number];
 const ids: readonly HelpTopicId[] = Object.values(helpGroups).flat();
 const idOf = (text: string) => ids.find((id) => id === text);
 
-/** Beside `src/` in a checkout, and beside `dist/` in the package. */
+/** The folder is beside `src/` in a checkout, and beside `dist/` in the package. */
 const folder = new URL("../../../../docs/", import.meta.url);
 /** The files never change while the service runs. */
 const topics = new Map<HelpTopicId, HelpTopic>();

@@ -68,7 +68,7 @@ function importsTable({ locale, organization }: WebSession, all: readonly Stored
 ${dataTable(t("imports.recent"), titles, rows, options)}</section>`;
 }
 
-/** As the browser names it, without a folder. */
+/** Returns the name that the browser gives, without a folder. */
 function fileNameOf(text: string): string {
   const name = basename(text.replaceAll("\\", "/"))
     .replaceAll(/\p{Cc}/gu, " ")

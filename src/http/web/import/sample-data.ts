@@ -13,13 +13,13 @@ import { actionForm } from "../ui/forms/form.ts";
 
 const action = "sample";
 
-/** For an organization without campaigns. */
+/** The form is for an organization without campaigns. */
 export function addSampleForm(session: WebSession): Html {
   const button = html`<button class="second small">${session.locale.t("sample.add")}</button>`;
   return actionForm(session, { action, to: paths.web.import }, button);
 }
 
-/** In one transaction, so that the sample never mixes with campaigns that arrive meanwhile. */
+/** Adds the sample in one transaction, so that it never mixes with campaigns that arrive meanwhile. */
 export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<string, Action> => ({
   async [action]({ locale, user, transaction }) {
     const isAdded = await transaction((scope, organization) =>

@@ -19,7 +19,7 @@ import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
-/** Nothing without such campaigns. */
+/** Returns nothing without such campaigns. */
 export function freshCampaigns(
   context: OverviewContext,
   campaigns: readonly FreshCampaign[],

@@ -23,7 +23,7 @@ import { chartDots, placeAnnotations } from "./chart-places.ts";
 import type { OverviewContext } from "./overview-context.ts";
 import { chartId, countedTexts } from "./overview-metrics.ts";
 
-/** In pixels: it fills the first screen of a desk. */
+/** The height in pixels, which fills the first screen of a desk. */
 const chartHeight = 420;
 
 export function overviewChart(

@@ -32,7 +32,7 @@ export interface FoundDetails {
   links: ClickedLink[];
   /** How many campaigns the links are from. */
   linked: number;
-  /** By campaign id. */
+  /** Maps each campaign id to its campaign. */
   campaigns: Map<number, StoredCampaign>;
 }
 

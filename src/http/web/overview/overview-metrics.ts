@@ -88,7 +88,7 @@ function openRateMetric(locale: Locale, numbers: OverviewNumbers, filters: Metri
   };
 }
 
-/** Without an arrow, which means a success or a failure. */
+/** Leaves out the arrow, which means a success or a failure. */
 const seasonal = ({ t }: Locale, { text }: MetricChange): MetricChange => ({
   text: `${text}, ${t("overview.seasonal")}`,
   direction: "flat",
@@ -101,7 +101,7 @@ function campaignsMetric(
 ): OverviewMetric {
   const { format } = locale;
   const before = compared?.total.campaigns;
-  // Without an arrow, which means more than chance.
+  // Leaves out the arrow, which means more than chance.
   const change = before && {
     text: format.relativeChange(total.campaigns / before - 1),
     direction: "flat" as const,

@@ -58,7 +58,7 @@ export function rankedCards(
 }
 
 interface RankedContent {
-  /** Without those that were deleted meanwhile. */
+  /** The campaigns without those that were deleted meanwhile. */
   campaigns: readonly StoredCampaign[];
   averages: TeamAverages;
   total: SpreadSums;

@@ -23,13 +23,13 @@ import { results } from "../ui/lists/results.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import { tagLabel } from "../ui/texts/tag-label.ts";
 
-/** Of each kind. */
+/** The most results of each kind. */
 const maxFound = 8;
 
 interface Found {
   path: string;
   name: HtmlValue;
-  /** Beside the name. */
+  /** The text beside the name. */
   note?: HtmlValue;
 }
 
@@ -70,7 +70,7 @@ function list({ name, items }: FoundKind): HtmlValue {
   return html`<section class="card found"><h2>${name}</h2><ul>${items.map(item)}</ul></section>`;
 }
 
-/** Without words: the newest campaigns and all pages, as a place to go on from. */
+/** Finds the newest campaigns and all pages if there are no words, as a place to go on from. */
 async function findAll(scope: Scope, session: WebSession, search: string): Promise<FoundKind[]> {
   const { user, locale } = session;
   const { t } = locale;

@@ -20,7 +20,7 @@ interface Step {
   form?: Html;
 }
 
-/** For admins. */
+/** Returns the steps for admins. */
 export async function setUpChecklist(context: WebContext, session: WebSession): Promise<Html> {
   const { t } = session.locale;
   const steps = await listSteps(context, session);

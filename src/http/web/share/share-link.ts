@@ -5,7 +5,7 @@ import { paths } from "../../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { MenuLink } from "../ui/lists/menu.ts";
 
-/** For admins. The form asks to allow share links first. @param url of the page, without the host */
+/** Returns a link for admins. Its form asks to allow share links first. @param url starts at the path */
 export function shareAction({ user, locale }: WebSession, url: string): MenuLink | false {
   if (!hasPermission(user.role, "admin")) return false;
   const to = `${paths.web.shareLinks}?${new URLSearchParams({ view: url })}`;

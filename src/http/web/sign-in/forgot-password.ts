@@ -28,7 +28,7 @@ import { inviteMail } from "./mail-invite.ts";
 
 const path = paths.web.forgotPassword;
 
-/** Longer than anyone waits for the next request. */
+/** The delay is longer than anyone waits for the next request. */
 const defaultMailMs = 5_000;
 
 export function addForgotPassword(scope: FastifyInstance, context: SignInContext, mailer: Mailer): void {

@@ -13,7 +13,7 @@ import { actionForm, readName, readOneOf } from "../ui/forms/form.ts";
 import { campaignFieldInput } from "./campaign-field.ts";
 import { sourceUrl } from "./source-url.ts";
 
-/** Nothing for viewers. */
+/** Returns nothing for viewers. */
 export function addSourceForm(session: WebSession, request: PageRequest): HtmlValue {
   const { t } = session.locale;
   if (!hasPermission(session.user.role, "admin")) return undefined;

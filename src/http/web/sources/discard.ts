@@ -28,7 +28,7 @@ export function discardAction({ database, now }: Pick<WebContext, "database" | "
     if (!/^\d{1,15}$/.test(shownAt)) {
       return confirmPage(actor, form, await findQuarantineView(database, organization, filter), now());
     }
-    // Not what arrived since the page was shown.
+    // Keeps what arrived since the page was shown.
     const shown = { ...filter, receivedBefore: Number(shownAt) + 1 };
     let discarded = 0;
     let deleted: number;

@@ -6,7 +6,7 @@ import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { ProofSums } from "../../../storage/sums/sum-queries.ts";
 
-/** Of fewer recipients, a rate would say little. */
+/** A rate of fewer recipients would say little. */
 const minProven = 30;
 
 /** @param since the month in which the first of the campaigns was sent */

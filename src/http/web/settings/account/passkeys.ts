@@ -24,7 +24,7 @@ import { checkCurrentPassword, currentPasswordField } from "./current-password.t
 
 const path = paths.web.passkeys;
 const maxPasskeys = 20;
-/** For so long after signing in, users without a password need no other confirmation. */
+/** Users without a password need no other confirmation for this long after signing in. */
 const confirmedMs = 10 * minuteMs;
 
 type Passkeys = Awaited<ReturnType<typeof listPasskeys>>;

@@ -102,7 +102,7 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
 const toAccount = ({ locale }: WebSession) =>
   breadcrumb(locale, [{ url: paths.web.account, name: locale.t("pages.account") }]);
 
-/** Only sign-in with a password asks for it. */
+/** Only sign-in with a password asks for a second factor. */
 const noPasswordCard = ({ locale: { t } }: WebSession) =>
   html`<section class="card"><p>${t("secondFactor.noPassword")}</p></section>`;
 

@@ -27,7 +27,7 @@ interface WantedKey {
   days: number | null;
   /** What a link shows. */
   selection?: string;
-  /** That a share link shows. */
+  /** The campaign that a share link shows. */
   campaignId?: number | undefined;
   /** If another key has the name, the new one is called `name 2`, and so on. */
   numbersName?: boolean;

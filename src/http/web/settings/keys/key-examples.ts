@@ -67,7 +67,7 @@ function ingestExamples({ t }: Locale, { baseUrl, key, eventsPath }: ExampleOpti
   ];
 }
 
-/** With a fixed `sent_before`, so that a campaign that is sent meanwhile does not shift the pages. */
+/** Fixes `sent_before`, so that a campaign that is sent meanwhile does not shift the pages. */
 function pythonReadExample(url: string, key: string): string {
   return [
     "import json, urllib.request",

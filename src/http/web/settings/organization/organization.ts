@@ -74,7 +74,7 @@ ${actionForm(
 )}</section>`;
 }
 
-/** Only the fields that the user edited. */
+/** Saves only the fields that the user edited. */
 const saveAction =
   ({ now }: WebContext): Action =>
   async (actor, form) => {

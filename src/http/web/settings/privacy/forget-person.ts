@@ -52,7 +52,7 @@ export const forgetActions: Record<"find" | "forget", Action> = {
 ${confirm}</section>`;
     return { title: t("privacy.forgetTitle"), body };
   },
-  /** In the writer thread: it decrypts every quarantined event. */
+  /** Runs in the writer thread, because it decrypts every quarantined event. */
   async forget({ user, locale, write }, form) {
     const address = readRecipient(locale, form);
     const task = { name: "forget_recipient", address, actor: user.email } as const;

@@ -23,10 +23,10 @@ export interface ChartSeries {
 
 /** A single case among the labels, such as a campaign. */
 export interface ChartDot {
-  /** Its place: 2.5 is in the middle of the third label. */
+  /** The place: 2.5 is in the middle of the third label. */
   at: number;
   value: number;
-  /** From 0 to 1. */
+  /** The size, from 0 to 1. */
   size: number;
   /** The index of its group among a few, which have colors; undefined for the color of the first series. */
   group?: number | undefined;
@@ -34,7 +34,7 @@ export interface ChartDot {
 
 /** What happened among the labels, such as a new intranet. */
 export interface ChartAnnotation {
-  /** As of {@link ChartDot}. */
+  /** The place, as in {@link ChartDot}. */
   at: number;
   text: string;
 }

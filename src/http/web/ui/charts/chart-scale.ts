@@ -85,7 +85,7 @@ export function placeLabels(labels: readonly string[], place = 0.5): PlacedLabel
   const widest = extreme(texts.map(textWidth), Math.max) + labelGap;
   const steps: Partial<Record<WidthName, number>> = {};
   let step = 1;
-  // From wide to narrow: each step is a multiple of the one before, so that narrower plots only leave labels out.
+  // Goes from wide to narrow: each step is a multiple of the last, so narrower plots only leave labels out.
   for (const name of ["page", "card", "phone", "narrow"] as const) {
     step = roundUpToStep(Math.ceil((widest * labels.length) / chartWidths[name]), step);
     steps[name] = step;

@@ -51,11 +51,11 @@ export interface Chart {
   /** The names of the groups of dots; at most {@link maxCaseGroups}. */
   dotGroups?: readonly HtmlValue[];
   format: (value: number) => string;
-  /** For the y axis, if the format has more decimals than its round steps need. */
+  /** The format of the y axis, if `format` has more decimals than its round steps need. */
   formatTick?: (value: number) => string;
   /** The y axis reaches at least this value. */
   max?: number;
-  /** In pixels; 240 by default. */
+  /** The height in pixels; 240 by default. */
   height?: number;
   /** Why the values of a label may change, for each label. From the first such label on, the chart is hatched. */
   unfinished?: readonly (string | undefined)[];

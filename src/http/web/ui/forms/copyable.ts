@@ -12,7 +12,7 @@ export function copyable(locale: Locale, id: string, text: string, what: string)
 ${copyButton(locale, id, what)}</span>${localNote(locale, text)}`;
 }
 
-/** For URLs that open on this computer alone, because the setting PUBLIC_URL does not say which URL people use. */
+/** Marks URLs that open on this computer alone, because PUBLIC_URL does not say which URL people use. */
 export function localNote({ t }: Locale, text: string): HtmlValue {
   return (
     /https?:\/\/(127\.|localhost\b|\[::1\])/.test(text) &&
@@ -20,7 +20,7 @@ export function localNote({ t }: Locale, text: string): HtmlValue {
   );
 }
 
-/** As {@link copyable}, for several lines. */
+/** Does the same as {@link copyable} for several lines. */
 export function copyableLines(locale: Locale, id: string, text: string, what: string): Html {
   return html`<pre id="${id}">${text}</pre>
 <p>${copyButton(locale, id, what)}</p>`;

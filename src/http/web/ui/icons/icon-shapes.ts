@@ -46,7 +46,7 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 */
 
-/** On a canvas of 24 by 24, drawn with strokes. */
+/** The shapes on a canvas of 24 by 24, drawn with strokes. */
 export const iconShapes = {
   overview: "<path d='M3 3v16a2 2 0 0 0 2 2h16'/><path d='m19 9-5 5-4-4-3 3'/>",
   campaigns:

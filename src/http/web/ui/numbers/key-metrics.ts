@@ -6,7 +6,7 @@ import { icon } from "../icons/icon.ts";
 
 export interface KeyMetric {
   name: HtmlValue;
-  /** As the page formats it, or a few words if there is no number to show. */
+  /** The value as the page formats it, or a few words if there is no number to show. */
   value: HtmlValue;
   /** The value is a few words, such as "too few". */
   isText?: boolean;

@@ -19,7 +19,7 @@ export function moment(
   return timeElement(at, format.dateTime(at, timeZone), textOf(format.relativeTime(at - now)));
 }
 
-/** As {@link moment}, of a time that was last stored within an hour before. */
+/** Shows a time that was last stored within an hour before. */
 export function momentByHour({ t, format }: Locale, at: number, { now, timeZone }: MomentOptions): Html {
   const text = now - at < hourMs ? t("ui.withinHour") : format.relativeTime(at - now);
   return timeElement(at, format.dateTime(at, timeZone), text);

@@ -17,7 +17,7 @@ export function scoreBadge({ t }: Locale, score: number): Html {
   return html`<span class="score ${tone}"><span aria-hidden="true">${score}</span><span class="visually-hidden">${t("ui.ratingOf", { score })}</span></span>`;
 }
 
-/** What a recipient answered. Only ratings of eNPS surveys have colors. Nothing for a comment alone. */
+/** Shows what a recipient answered, or nothing for a comment alone. Only eNPS ratings have colors. */
 export function reactionBadge(
   locale: Locale,
   kind: SurveyKind,

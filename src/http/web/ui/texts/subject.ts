@@ -6,7 +6,7 @@ import type { Locale } from "../../../../locale/locale.ts";
 /** A longer one may not fit the lines that the style sheet gives it. */
 const longSubject = 24;
 
-/** In a page, cut after a few lines, with the whole text as a tooltip. On paper it is whole. */
+/** Returns the subject for a page, cut after a few lines, with a tooltip. On paper it is whole. */
 export function subjectOf({ t }: Locale, { subject }: { subject: string }): Html {
   const text = subject.trim();
   if (text === "") return html`${t("campaign.untitled")}`;
