@@ -9,7 +9,7 @@ const program = "email-analytics";
 
 /** What may follow some words of a command line. */
 interface CompletedPlace {
-  /** Such as `key add`. */
+  /** The words so far, such as `key add`. */
   words: string;
   next: { text: string; description: string }[];
 }

@@ -209,7 +209,7 @@ export async function buildProgram(
       showGlobalOptions: true,
       optionDescription: describeOption,
       subcommandTerm: (command) => command.name(),
-      // Its first sentence; the help of the command has all.
+      // Shows the first sentence; the help of the command has all.
       subcommandDescription: (command) => command.description().split(". ", 1)[0] ?? "",
       // Commander leaves colors out where the output is not a terminal.
       styleTitle: (text) => styleText("bold", text, { validateStream: false }),
@@ -273,7 +273,7 @@ function examplesHelp(examples: readonly string[]): string {
   return `\nExamples:\n${examples.map((each) => `  email-analytics ${each}`).join("\n")}\n`;
 }
 
-/** As Commander formats options: wrapped to the width of the terminal. */
+/** Formats settings as Commander formats options, wrapped to the width of the terminal. */
 function settingsHelp(program: Command): string {
   const help = program.createHelp();
   help.prepareContext({ helpWidth: program.configureOutput().getOutHelpWidth?.() ?? defaultWidth });

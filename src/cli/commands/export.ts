@@ -105,7 +105,7 @@ function csvRecord(record: object, escapesFormulas: boolean): string {
   return csvLine(escapesFormulas ? cells.map(escapeFormula) : cells);
 }
 
-/** Without campaigns scheduled for later, which feeds do not have yet. */
+/** Leaves out campaigns scheduled for later, which feeds do not have yet. */
 async function printFeed(
   database: Database,
   output: Output,

@@ -40,7 +40,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
         sharesPort: reusePort,
         version: command.parent?.version()?.split(" ", 1)[0] ?? "",
       });
-      // Before it prints: a reader of the line may send a signal at once.
+      // Listens for signals before it prints: a reader of the line may send one at once.
       const stopped = shell.untilStopped();
       printServing(outputOf(shell, command), only, settings.PUBLIC_URL, {
         url,

@@ -17,19 +17,19 @@ import type { Sending } from "../../counting/sample/sendings.ts";
 
 export interface CountedDemo {
   campaigns: { id: number; input: Record<string, unknown> }[];
-  /** As clients send them. Some name a campaign that is not registered. */
+  /** The events as clients send them. Some name a campaign that is not registered. */
   events: DemoEvent[];
   /** The recipients of each campaign that may have a list. */
   lists: { id: number; rows: ListRow[] }[];
 }
 
-/** By which the demo counts. */
+/** The attributes that the demo counts by. */
 export const demoAttributes = ["Department", "Site"] as const;
 
 type DemoEvent = Record<string, unknown>;
 
 const { names, surnames } = company;
-/** Of people on desktop computers, some of them behind an image proxy, and on phones. Frequent ones are repeated. */
+/** User agents on desktop computers, some of them of image proxies, and on phones. Frequent ones repeat. */
 const { desktop: desktopAgents, mobile: mobileAgents } = company.userAgents;
 const prefetchAgent = "Mozilla/5.0";
 const gatewayAgent = "Barracuda Sentinel (EE)";

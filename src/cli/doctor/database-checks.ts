@@ -35,7 +35,7 @@ interface Examined {
   bar: ProgressBar;
 }
 
-/** By a clock that is further ahead of the last change, upkeep closes and deletes nothing. */
+/** Upkeep closes and deletes nothing by a clock that is further ahead of the last change. */
 const maxAheadMs = dayMs;
 const maxBehindMs = 5 * minuteMs;
 const maxListed = 100;

@@ -7,9 +7,9 @@ import { AppError } from "../../errors.ts";
 import { lineFeed } from "../../limits/bounded-json.ts";
 
 export interface EventLine {
-  /** Counted from 1. */
+  /** The number of the line, from 1. */
   line: number;
-  /** In bytes. */
+  /** The length in bytes. */
   length: number;
   entry: IncomingEvent;
 }
@@ -55,7 +55,7 @@ class Lines {
     return found;
   }
 
-  /** Of a line that is too long, only the length is kept: a file without line breaks must not fill the memory. */
+  /** Keeps only the length of a line that is too long: a file without line breaks would fill the memory. */
   #keep(part: Buffer): void {
     this.#restLength += part.length;
     if (this.#restLength > largestRecordLength) this.#rest = [];

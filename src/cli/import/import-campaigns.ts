@@ -47,7 +47,7 @@ export async function importCampaigns(
   const files: InputFile[] = [];
   for (const name of options.files) files.push(await openInput(name, options.stdin));
   const importInto = (transaction: Transaction) => importFiles(files, transaction, output, options, total);
-  // Never retried: the input can be read only once.
+  // The transaction is never retried, because the input can be read only once.
   if (!options.dryRun)
     await importInto((work) => database.transactionOf(options.organizationId, work, "never"));
   else {

@@ -8,10 +8,10 @@ import { paths } from "../../paths.ts";
 import type { Shell } from "../shell/shell.ts";
 import { type Answer, sendRequest } from "./send-request.ts";
 
-/** With the waits between them, about two minutes. */
+/** The attempts take about two minutes with the waits between them. */
 const maxAttempts = 7;
 const firstRetryMs = 2 * secondMs;
-/** After a 429 that does not say how long: seven attempts outlast a limit per hour. */
+/** The wait after a 429 that does not say how long. All attempts together outlast a limit per hour. */
 const limitedMs = 15 * minuteMs;
 const maxRetryAfterMs = dayMs;
 const maxRedirects = 5;

@@ -19,12 +19,12 @@ export interface PullOptions {
   /** The base URL of the hosted service. */
   from: URL;
   key: string;
-  /** As the hosted service takes it; undefined for no limit. */
+  /** The time as the hosted service takes it; undefined for no limit. */
   sentAfter: string | undefined;
   lastDays: number | undefined;
   /** Whether to delete campaigns that the hosted service does not have. */
   isPruned: boolean;
-  /** Also if they are more than a tenth. */
+  /** Whether to delete them even if they are more than a tenth. */
   isManyPruned: boolean;
   dryRun: boolean;
   /** Whether to list all warnings. */

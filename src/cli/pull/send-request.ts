@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "../../errors.ts";
 
-/** Of an answer, decompressed. A page of 100 ordinary campaigns has about 100 kB. */
+/** The most bytes of a decompressed answer. A page of 100 ordinary campaigns has about 100 kB. */
 const maxBytes = 8 * 1024 * 1024;
 const defaultTimeoutMs = 120_000;
 
@@ -44,7 +44,7 @@ export async function sendRequest(
     return {
       status: response.status,
       headers: response.headers,
-      // Without a byte order mark, which some servers send.
+      // Removes the byte order mark that some servers send.
       body: new TextDecoder().decode(body),
       isUtf8: isUtf8(body),
     };

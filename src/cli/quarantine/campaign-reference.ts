@@ -21,7 +21,7 @@ export function parseReference(text: string): CampaignReference {
     const external: unknown = JSON.parse(text);
     if (typeof external === "string" && external !== "") return external;
   } catch {
-    // Not valid JSON: reported below.
+    // The text is not valid JSON, which is reported below.
   }
   throw new InvalidArgumentError('A campaign is an ID or an external ID, such as 12 or "weekly".');
 }

@@ -2,7 +2,7 @@
 
 import { paths } from "../../paths.ts";
 
-/** Also takes the URL of the emails endpoint, which people copy from a service. @param url without a query */
+/** Accepts the URL of the emails endpoint, too, which people copy from a service. @param url has no query */
 export function baseUrlOf({ href }: URL): URL {
   return new URL(href.replace(/\/+$/, "").replace(new RegExp(`${paths.api.emails}$`), ""));
 }

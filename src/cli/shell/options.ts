@@ -24,7 +24,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Of a lifetime. */
+/** Parses a lifetime of up to ten years, in days. */
 export const parseDays = wholeNumber(1, 3_650);
 
 export const parseIdOption = wholeNumber(1, largestInteger);

@@ -31,7 +31,7 @@ export async function writePart<Result>(
   }
 }
 
-/** With the files that SQLite keeps beside a database. */
+/** Deletes part files with those that SQLite keeps beside a database. */
 function deleteParts(path: string): void {
   const folder = dirname(resolve(path));
   for (const file of existsSync(folder) ? readdirSync(folder) : []) {

@@ -95,7 +95,7 @@ export async function requireOrganization(
   );
 }
 
-/** Like {@link requireOrganization}, and locks the organization for changes until the transaction ends. */
+/** Returns the organization as {@link requireOrganization} does, and locks it until the transaction ends. */
 export function requireOrganizationForUpdate(scope: Scope): Promise<Organization> {
   return requireOrganization(scope, lockOrganization);
 }

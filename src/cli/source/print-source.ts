@@ -28,7 +28,7 @@ export function warnOfWebhookUrl(shell: Shell): void {
   warnWithoutPublicUrl(shell, "webhook URL", "providers");
 }
 
-/** Says how to set the secret of a source that has none. With --json only if the provider requires one. */
+/** Says how to set the secret of a source that has none; in --json only if the provider requires one. */
 export function printSecretHint(output: Output, { id, organizationId, provider }: Source): void {
   const { title, secret } = findProvider(provider);
   if (output.json && !secret.isRequired) return;

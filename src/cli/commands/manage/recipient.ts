@@ -39,7 +39,7 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
         const { campaigns, quarantined, wasInDirectory } = await database.transactionOf(id, async (scope) => {
           const organization = await requireOrganizationForUpdate(scope);
           const forgotten = await forgetRecipient(scope, organization, address, shell.now());
-          // Without the address, which would not be forgotten then.
+          // The entry leaves the address out, because the audit log would keep it.
           const target = pluralize(forgotten.campaigns.length, "campaign");
           await recordCommand(scope, shell, "recipient.forget", target);
           return forgotten;
