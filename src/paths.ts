@@ -7,9 +7,9 @@ const ingest = "/ingest/v1";
 const settings = "/settings";
 
 export const paths = {
-  /** For load balancers and orchestrators, and for `doctor`. Every serving process answers them. */
+  /** Load balancers, orchestrators and `doctor` ask these. Every serving process answers them. */
   health: { live: "/healthz", ready: "/readyz", proxy: "/healthz/proxy" },
-  /** On a port of its own; see the setting MONITORING. */
+  /** The metrics have a port of their own; see the setting MONITORING. */
   metrics: "/metrics",
   api: {
     /** The list of the API's URLs. */
@@ -92,9 +92,9 @@ export const paths = {
     unsubscribe: "/unsubscribe",
     /** A secret that `serve` prints follows, while there is no organization. */
     setUp: "/set-up",
-    /** Without a session. The key of a share link follows. */
+    /** The key of a share link follows. The page needs no session. */
     shared: "/shared",
-    /** Without a session. */
+    /** The page needs no session. */
     apiReference: "/docs",
     favicon: "/favicon.ico",
     touchIcon: "/apple-touch-icon.png",

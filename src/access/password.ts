@@ -3,7 +3,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { type Caller, limitFairly } from "../limits/limit-fairly.ts";
 
-/** In Unicode characters. */
+/** The length in Unicode characters. */
 export const passwordLength = { min: 12, max: 200 } as const;
 
 /** The scrypt cost of new hashes: about 32 MiB and 0.1 s. Every hash stores its own cost, so this can be raised. */
@@ -12,7 +12,7 @@ type Cost = { log2N: number; r: number; p: number };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** In UTF-16 units. Only this much of a password is ever processed. */
+/** Only this many UTF-16 units of a password are ever processed. */
 const maxUnits = 1_000;
 
 /** Common passwords of at least the minimum length, in lower case. */

@@ -4,7 +4,7 @@ import { hash, randomInt } from "node:crypto";
 
 const recoveryCodeCount = 10;
 
-/** Without letters and digits that are easily mistaken for each other. */
+/** The alphabet lacks letters and digits that are easily mistaken for each other. */
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 
 /** `xxxx-xxxx-xxxx-xxxx`: 79 random bits, too many to try against a stolen hash. */
@@ -13,7 +13,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: 4 }, group).join("-"));
 }
 
-/** As it is stored: SHA-256 in hex. Case, spaces and dashes make no difference. */
+/** Returns the code as it is stored: SHA-256 in hex. Case, spaces and dashes make no difference. */
 export function hashRecoveryCode(code: string): string {
   return hash("sha256", code.toLowerCase().replaceAll(/[^0-9a-z]/g, ""));
 }

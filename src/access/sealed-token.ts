@@ -35,7 +35,7 @@ export function unsealToken(keys: readonly Uint8Array[], purpose: string, token:
     try {
       return asBuffer(aessiv(key, Buffer.from(purpose)).decrypt(sealed)).toString();
     } catch {
-      // Not sealed with this key.
+      // The token is not sealed with this key.
     }
   }
   return undefined;

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "./constant-time-equal.ts";
 
 interface TokenKey {
-  /** Of the organization: a token works for no other one. */
+  /** The secret of the organization: a token works for no other one. */
   secret: string;
   /** What the token is for: it works for nothing else. */
   purpose: string;

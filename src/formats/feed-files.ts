@@ -14,7 +14,7 @@ interface FileState {
 }
 
 interface FileFormat {
-  /** For people. */
+  /** The name that people read. */
   title: string;
   contentType: string;
   /** Whether gzip makes it smaller. */
@@ -27,7 +27,7 @@ interface FileFormat {
   ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
 
-/** By the suffix of the file name. */
+/** The formats by the suffix of the file name. */
 export const fileFormats = {
   csv: {
     title: "CSV",

@@ -10,7 +10,7 @@ import type { RecordField } from "../campaign/record-fields.ts";
 import { AppError } from "../errors.ts";
 import { formatTags } from "./csv.ts";
 
-/** Of Excel, without the header. */
+/** The most rows of a sheet in Excel, without the header. */
 const maxRows = 1_048_575;
 
 /** @throws AppError `bad_request` if a sheet has no room for so many rows */
@@ -160,7 +160,7 @@ function wallTimeAt(instant: string, timeZone: string): number {
   return at + zoneOffset(at, timeZone);
 }
 
-/** Only as many tags as the cell has room for. */
+/** Writes as many tags as the cell has room for. */
 function tagsCell(reference: string, tags: FeedValues["tags"]): string {
   let text = formatTags(tags);
   for (let count = tags.length - 1; text !== null && text.length > maxCellLength; count--) {

@@ -30,7 +30,7 @@ interface DueNotification {
 /** After the time at which something becomes due, the service may be down for this long and still send it. */
 const lateMs = dayMs;
 const digestHour = 8;
-/** In one run: a day has fewer campaigns. */
+/** The most results of one run: a day has fewer campaigns. */
 const maxResults = 100;
 
 /** @param wanted the kinds that someone wants. @param reader checks the traffic of the last month, too, which takes long */
@@ -48,7 +48,7 @@ export async function findDueNotifications(
   return [...found, ...alerts.map((alert) => ({ kind: "alerts" as const, ...alert }))];
 }
 
-/** On Monday morning, if a campaign was sent in the last two weeks. */
+/** The digest is due on Monday morning if a campaign was sent in the last two weeks. */
 async function findDigest(scope: Scope, { timeZone }: Organization, now: number): Promise<DueNotification[]> {
   const monday = mondayOf(dateAt(now, timeZone));
   const dueAt = instantOfWallTime(wallTimeOf(monday) + digestHour * hourMs, timeZone);

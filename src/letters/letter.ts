@@ -51,7 +51,7 @@ function sectionText({ title, rows, notes = [] }: LetterSection): string {
   return [title.toLocaleUpperCase(), ...lines, ...notes].join("\n");
 }
 
-/** For a chat, which shows title and link itself. */
+/** Returns the text for a chat, which shows title and link itself. */
 export function chatText({ lead, sections, notes }: Letter): string {
   return [lead, ...sections.map(sectionText), ...notes].join("\n\n");
 }

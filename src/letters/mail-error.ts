@@ -1,4 +1,5 @@
-// Why a mail or a message was not delivered. In a file of its own: most processes load no mail library.
+// Says why a mail or a message was not delivered. Most processes load no mail library, so it has its own
+// file.
 
 export class MailError extends Error {
   /**

@@ -50,7 +50,7 @@ export function createMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail({
           from: { name: "email-analytics", address: from },
-          // As an object: an address is never read as a list of addresses.
+          // An object is never read as a list of addresses.
           to: { name: "", address: to },
           subject,
           text,

@@ -49,7 +49,7 @@ export interface NotifierOptions {
   /** Undefined if the service sends no mail. */
   mailer: Mailer | undefined;
   postToChat: PostToChat;
-  /** Without a trailing slash. */
+  /** The URL of the service, without a trailing slash. */
   publicUrl: () => string;
   log: Pick<Logger, "warn" | "error">;
   /** Milliseconds since 1970. */
@@ -64,7 +64,7 @@ const rowsAtOnce = 50;
 /** A mail that cannot be delivered is retried after this time, then after twice the time, and so on. */
 const firstRetryMs = minuteMs;
 const maxRetryMs = 30 * minuteMs;
-/** After this time it is given up. */
+/** A mail is given up after this time. */
 const retriedMs = 3 * dayMs;
 
 export class Notifier {
@@ -74,7 +74,7 @@ export class Notifier {
   #plannedAt = Number.NEGATIVE_INFINITY;
   /** The day on which the traffic of an organization was checked, which takes long. */
   readonly #checkedOn = new Map<number, string>();
-  /** Of one run: many people get the same. */
+  /** The contents of one run, because many people get the same. */
   readonly #contents = new Map<string, Promise<LetterOf | undefined>>();
   #isMailAway = false;
   #isStopping = false;
@@ -86,7 +86,7 @@ export class Notifier {
     this.#traffic = new TrafficReader(options.database);
   }
 
-  /** Runs now, and again and again. */
+  /** Runs now and then every `everyMs`. */
   start(everyMs = 10_000): void {
     if (this.#isStopping) return;
     this.#running = this.run()
@@ -114,7 +114,7 @@ export class Notifier {
     if (Math.abs(now() - this.#plannedAt) >= minuteMs) {
       this.#plannedAt = now();
       const organizations = await database.snapshot(listOrganizations);
-      // Before anything is published by a clock that may be ahead.
+      // Checks the clock before anything is published by it, because it may be ahead.
       const isClockTrusted = isTrusted(now(), organizations);
       // After an outage, upkeep may not have published yet what the notifications are about.
       while (await publishAllDue(database, now()));

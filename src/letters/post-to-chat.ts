@@ -42,7 +42,7 @@ const timeoutMs = 10_000;
  */
 export function createPostToChat({ isAllowed = isChatUrl, start = request } = {}): PostToChat {
   return async (service, url, message) => {
-    // Also stored URLs: the list of hosts may be shorter than when they were saved.
+    // Checks stored URLs, too: the list of hosts may be shorter than when they were saved.
     if (!isAllowed(service, url)) throw new MailError(`the URL is not one of ${service}`, "refused");
     await postJson(start, url, bodyOf[service](message));
   };

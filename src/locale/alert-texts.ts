@@ -18,7 +18,7 @@ export function silenceTexts(
   return [t("sources.silentTitle", { provider }), reason, t("sources.silentChecklist", { provider })];
 }
 
-/** That the share of a kind of automated traffic jumped. */
+/** Says that the share of a kind of automated traffic jumped. */
 export function jumpText(
   locale: Locale,
   {

@@ -23,7 +23,7 @@ export class Formatter {
   readonly #month: Intl.DateTimeFormat;
   readonly #monthName: Intl.DateTimeFormat;
   readonly #relative: Intl.RelativeTimeFormat;
-  /** By time zone and kind. There are at most a few hundred zones. */
+  /** The formats by time zone and kind. There are at most a few hundred zones. */
   readonly #times = new Map<string, Intl.DateTimeFormat>();
 
   /** @param language a BCP 47 tag */
@@ -143,7 +143,7 @@ export class Formatter {
   relativeTime(ms: number): string {
     const { perUnit, unit } = unitFor(Math.abs(ms));
     const amount = Math.ceil(ms / perUnit);
-    // Never "in 0 seconds": the shortest time is a second.
+    // The shortest time is a second, so the text is never "in 0 seconds".
     return withPlainSpaces(this.#relative.format(amount === 0 ? -1 : amount, unit));
   }
 

@@ -2,7 +2,7 @@
 
 import { type Html, html } from "./html.ts";
 
-/** In a page. Neither its language nor its direction is known. */
+/** Returns text for a page. Neither its language nor its direction is known. */
 export function isolatedText(text: string): Html {
   return html`<bdi lang="">${text}</bdi>`;
 }
@@ -11,7 +11,7 @@ export function isolatedText(text: string): Html {
 const directional =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Bidi_C}]/u;
 
-/** In a text without elements, such as the title of the window: between isolating characters, if its direction matters. */
+/** Returns text without elements, such as a window title, isolated if its direction matters. */
 export function isolate(text: string): string {
   return directional.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -9,7 +9,7 @@ export interface Locale extends Translations {
   format: Formatter;
 }
 
-/** By tag. `Intl` has about 200 regions of these languages, and no others get in. */
+/** The locales by tag. `Intl` has about 200 regions of these languages, and no others get in. */
 const made = new Map<string, Locale>();
 
 /**

@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number];
 
 interface PreferredLanguage {
   language: Language;
-  /** As in BCP 47, such as `CH` or `419`; undefined if the browser names none. */
+  /** The region as in BCP 47, such as `CH` or `419`; undefined if the browser names none. */
   region: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Locale } from "./locale.ts";
 import { methodOfRate } from "./rate-text.ts";
 
 export interface MetricChange {
-  /** With its sign: `+4.1 pts`. */
+  /** The change with its sign: `+4.1 pts`. */
   text: string;
   /** The difference alone, if the text says more. */
   points?: string;

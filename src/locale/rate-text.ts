@@ -13,7 +13,7 @@ export function methodOfRate(name: CoveredRateName): NumberMethod {
   return name === "enpsMean" ? "mean" : "rate";
 }
 
-/** From how many campaigns a rate is; undefined if it is from all to which it applies. */
+/** Says from how many campaigns a rate is; undefined if it is from all to which it applies. */
 export function coverageText(
   { t }: Locale,
   { name, from, of }: { name: CoveredRateName; from: number; of: number },

@@ -3,12 +3,12 @@
 import { isolate } from "./isolated-text.ts";
 import type { Locale } from "./locale.ts";
 
-/** In a text without elements, such as a title or a label. */
+/** Returns the subject for a text without elements, such as a title or a label. */
 export function subjectText(locale: Locale, campaign: { subject: string }): string {
   return isolate(plainSubject(locale, campaign));
 }
 
-/** In a file. */
+/** Returns the subject for a file. */
 export function plainSubject({ t }: Locale, { subject }: { subject: string }): string {
   return subject.trim() || t("campaign.untitled");
 }

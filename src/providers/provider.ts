@@ -6,7 +6,7 @@ import type { Device } from "../campaign/events/traffic.ts";
 import type { JsonObject } from "./json-object.ts";
 
 export interface Provider {
-  /** Its name, as people write it. */
+  /** The name of the provider, as people write it. */
   title: string;
   secret: {
     /** A source without a required secret refuses every request. If it is optional, the webhook URL is the credential. */

@@ -34,7 +34,7 @@ export function findProvider(name: string): Provider {
   return providers[found];
 }
 
-/** As {@link findProvider}, but a provider of a newer version keeps the name that is stored. */
+/** Describes a provider, even one of a newer version, which keeps the name that is stored. */
 export function describeProvider(name: string): { title: string; secret?: Provider["secret"] } {
   const known: Provider | undefined = providerNames.some((each) => each === name)
     ? findProvider(name)

@@ -57,7 +57,7 @@ const signedFields = new Map<unknown, readonly string[]>([
   ["UnsubscribeConfirmation", confirmationFields],
 ]);
 
-/** By `SignatureVersion`. */
+/** The algorithms by `SignatureVersion`. */
 const algorithms = new Map<unknown, string>([
   ["1", "RSA-SHA1"],
   ["2", "RSA-SHA256"],
