@@ -43,7 +43,7 @@ export interface Job {
     | { name: "forget_recipient"; address: string; actor: string }
     /** Replays one page of quarantined events, of one campaign or of all. */
     | { name: "replay"; campaign: CampaignReference | undefined; after: QuarantinePosition | undefined }
-    /** The next five publish again what they touch, without blocking the event loop that serves requests. */
+    /** Changes of tags, attributes and the organization publish again what they touch. */
     | { name: "change_tag"; id: number; change: Partial<Omit<Tag, "id">> }
     | { name: "remove_tag"; id: number }
     | { name: "rename_attribute"; id: number; newName: string }

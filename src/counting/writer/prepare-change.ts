@@ -1,4 +1,4 @@
-// Prepares the jobs of the writer thread that change campaigns, tags or the quarantine.
+// Prepares the jobs of the writer thread that ingest no events: what each does in its transaction.
 
 import { parseCountedCampaign } from "../../campaign/counted-campaign.ts";
 import { pluralize } from "../../campaign/fields/pluralize.ts";
