@@ -19,7 +19,7 @@ const maxFilesPerProcess = isFullSize ? 1 : 32;
 
 const onPostgres = {
   pattern: "test/**/!(*.sqlite|*.unit).test.ts",
-  flags: ["--import", "./test/support/one-shard.ts"],
+  flags: ["--import", "./test/support/one-organization.ts"],
 };
 const databases = {
   sqlite: { pattern: "test/**/!(*.postgres).test.ts", flags: [], concurrency: 4 },

@@ -10,7 +10,7 @@ export const minAnswersLimits = { min: 1, max: 50, default: 5 } as const;
 
 type TrackedCampaign = Pick<Campaign, "trackingType">;
 
-/** Whether its recipients do. An import may have any other tracking type, or none. */
+/** Whether its recipients have names. An import may have any other tracking type, or none. */
 export function hasNames({ trackingType }: TrackedCampaign): boolean {
   return trackingType !== "Anonymous" && trackingType !== "Overall";
 }

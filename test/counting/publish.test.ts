@@ -14,7 +14,7 @@ import { findOrganization, lockOrganization } from "../../src/storage/organizati
 import { listTags } from "../../src/storage/organizations/tags.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import { backUp } from "../support/back-up.ts";
-import { changeTag, deleteTag } from "../support/change-tag.ts";
+import { changeTag, removeTag } from "../support/change-tag.ts";
 import { open } from "../support/events.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../support/world.ts";
 
@@ -97,7 +97,7 @@ test("writes one change for each campaign that a transaction changes, and says w
   const change = { organizationId: id, id: tag?.id ?? 0, change: { name: "Letter" }, now: present };
   await write((queries) => changeTag(queries, change));
   assert.deepEqual(await lastChanged(world, id), [[2, sentAt + 1, false]]);
-  await write((queries) => deleteTag(queries, change));
+  await write((queries) => removeTag(queries, change));
   assert.deepEqual(await lastChanged(world, id), [[2, sentAt + 1, true]]);
   await write((queries) => removeCampaign(new Scope(queries, id), 1, present));
   assert.deepEqual(await lastChanged(world, id), [[1, null, true]]);

@@ -9,7 +9,7 @@ import { deleteOrganization, type Organization } from "../../src/storage/organiz
 import { listTags } from "../../src/storage/organizations/tags.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser } from "../../src/storage/users/users.ts";
-import { deleteTag } from ".././support/change-tag.ts";
+import { removeTag } from "../support/change-tag.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 
 const tables = [
@@ -91,7 +91,7 @@ test("deleting a tag removes it from all campaigns", async (t) => {
   const [tag] = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
   assert.ok(tag);
   const deleted = { organizationId: organization.id, id: tag.id, now: present };
-  assert.ok(await world.database.transaction((queries) => deleteTag(queries, deleted)));
+  assert.ok(await world.database.transaction((queries) => removeTag(queries, deleted)));
   assert.deepEqual(await count(world, organization), { ...full, campaign_tags: 2 });
   assert.deepEqual(await count(world, other), full);
 });

@@ -23,7 +23,7 @@ export async function changeTag(
   );
 }
 
-export async function deleteTag(
+export async function removeTag(
   queries: Queries,
   { organizationId, id, now }: { organizationId: number; id: number; now: number },
 ): Promise<boolean> {

@@ -21,7 +21,7 @@ const reusable = ["src/counting/writer/writer.ts", "src/counting/upkeep/upkeep.t
 );
 
 // Loading the modules of a thread takes most of the time of a test that writes. So its threads are those of earlier tests,
-// or start from the build, except on PostgreSQL: support/one-shard.ts looks for the source in the stack of statements. Reader
+// or start from the build, except on PostgreSQL: support/one-organization.ts looks for the source in the stack of statements. Reader
 // threads have none.
 if (built && isMainThread) {
   const { Worker } = threads;

@@ -1,5 +1,5 @@
-// Classifies traffic as human or automated by the evidence of a single event. click-verdicts.ts adds the evidence that
-// several clicks give together.
+// Classifies traffic as human or automated by the evidence of a single event. click-verdicts.ts and open-verdicts.ts add the
+// evidence that the other events of a recipient give.
 
 import Bowser from "bowser";
 import { isbot } from "isbot";

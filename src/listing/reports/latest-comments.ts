@@ -131,7 +131,7 @@ async function readCampaign(
   const counts = new Map<string, AnswerCounts>();
   const given = new Map<string, Map<string | number, number>>();
   const found: { comment: CampaignComment; survey: string; at: number; id: string }[] = [];
-  const ledger = { ledgerId, hasNames: false };
+  const ledger = { ledgerId, isIndividual: false };
   for await (const { survey, answer } of readAnswers(database, organizationId, ledger, signal)) {
     countAnswer(counts, survey, answer);
     const of = given.get(survey) ?? new Map<string | number, number>();

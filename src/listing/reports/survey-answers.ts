@@ -40,8 +40,8 @@ export async function readSurveyAnswers(
 ): Promise<SurveyResults> {
   const ledgerId = counting?.ledgerId ?? null;
   if (ledgerId === null) return { surveys: [], others: 0 };
-  const hasNames = campaign.trackingType === "Individual";
-  const read = () => readAnswers(database, organizationId, { ledgerId, hasNames }, signal);
+  const isIndividual = campaign.trackingType === "Individual";
+  const read = () => readAnswers(database, organizationId, { ledgerId, isIndividual }, signal);
   const counts = new Map<string, AnswerCounts>();
   let summaries = new Map<string, SurveySummary>();
   for await (const { survey, answer, name } of read()) {
@@ -78,7 +78,7 @@ export function countAnswer(counts: Map<string, AnswerCounts>, survey: string, a
 export async function* readAnswers(
   database: Database,
   organizationId: number,
-  { ledgerId, hasNames }: { ledgerId: number; hasNames: boolean },
+  { ledgerId, isIndividual }: { ledgerId: number; isIndividual: boolean },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ survey: string; answer: SurveyAnswer; name: string | undefined }> {
   for (let after: string | undefined = ""; after !== undefined; ) {
@@ -89,7 +89,7 @@ export async function* readAnswers(
       (scope) => readRecipientsWithAnswers(scope, page),
     );
     for (const { name, state } of batch.answering) {
-      const shownName = hasNames && !isForgotten(name) ? name : undefined;
+      const shownName = isIndividual && !isForgotten(name) ? name : undefined;
       for (const [survey, answer] of Object.entries(state.surveys ?? {})) {
         yield { survey, answer, name: shownName };
       }

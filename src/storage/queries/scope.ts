@@ -31,7 +31,7 @@ interface Builder {
   where(condition: (row: { and(values: object): unknown }) => unknown): Builder;
 }
 
-/** Raw SQL and joined tables name the organization themselves, which test/support/one-shard.ts checks on PostgreSQL. */
+/** Raw SQL and joined tables name the organization themselves, which test/support/one-organization.ts checks on PostgreSQL. */
 export class Scope implements QueryExecutorProvider {
   readonly queries: Queries;
   readonly organizationId: number;

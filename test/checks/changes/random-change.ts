@@ -8,7 +8,7 @@ import { AppError } from "../../../src/errors.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
-import { changeTag, deleteTag } from "../../support/change-tag.ts";
+import { changeTag, removeTag } from "../../support/change-tag.ts";
 import { open } from "../../support/events.ts";
 import type { Random } from "../../support/histories.ts";
 import { campaign, countedCampaign, type World } from "../../support/world.ts";
@@ -109,7 +109,7 @@ const changeAll: Change = ({ world, organization: { id: organizationId }, random
     if (tag && random.chance(60)) {
       const change = { color: `#${String(number).padStart(6, "0")}` };
       await changeTag(queries, { organizationId, id: tag.id, change, now });
-    } else if (tag && random.chance(20)) await deleteTag(queries, { organizationId, id: tag.id, now });
+    } else if (tag && random.chance(20)) await removeTag(queries, { organizationId, id: tag.id, now });
     else
       await changeOrganization(new Scope(queries, organizationId), { timeZone: random.pick(timeZones) }, now);
   });

@@ -131,7 +131,7 @@ class Model {
     if (isSample) this.campaigns.set(id, [{ source: this.sample as number, said: given }]);
   }
 
-  deleteTag(tag: string): void {
+  removeTag(tag: string): void {
     this.tags.delete(tag);
     for (const layers of this.campaigns.values()) {
       for (const layer of layers) {
@@ -305,7 +305,7 @@ test("undoing imports in any order equals a model that keeps what each said", as
           const tag = (await listTags(new Scope(queries, locked.id))).find(({ name }) => name === each.tag);
           return removeTag(new Scope(queries, locked.id), locked, tag?.id ?? 0, now);
         });
-        model.deleteTag(each.tag);
+        model.removeTag(each.tag);
       }
       assert.deepEqual(await real.state(), {
         campaigns: Object.fromEntries([...model.shown()].map(([key, one]) => [key, sorted(one)])),

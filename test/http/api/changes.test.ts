@@ -9,7 +9,7 @@ import { listTags } from "../../../src/storage/organizations/tags.ts";
 import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
-import { changeTag, deleteTag } from "../../support/change-tag.ts";
+import { changeTag, removeTag } from "../../support/change-tag.ts";
 import { open } from "../../support/events.ts";
 import { campaign, makeWorld, present, serve, type World } from "../../support/world.ts";
 
@@ -149,7 +149,7 @@ const cases: Record<string, { change: Change; ids: string[] }> = {
     ids: ["1", "2"],
   },
   "a deleted tag": {
-    change: firstTag((queries, id) => deleteTag(queries, { organizationId: 1, id, now: present })),
+    change: firstTag((queries, id) => removeTag(queries, { organizationId: 1, id, now: present })),
     ids: ["1", "2"],
   },
   "another time zone": { change: organizationChange({ timeZone: "Asia/Tokyo" }), ids: ["1", "2", "3"] },

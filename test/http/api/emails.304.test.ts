@@ -6,7 +6,7 @@ import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.
 import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
-import { changeTag, deleteTag } from "../../support/change-tag.ts";
+import { changeTag, removeTag } from "../../support/change-tag.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, serve, type World } from "../../support/world.ts";
 
@@ -100,7 +100,7 @@ const changes: Record<string, Change> = {
   "a deleted tag": (world, id, now) =>
     world.database.transaction(async (queries) => {
       const [tag] = await listTags(new Scope(queries, id));
-      await deleteTag(queries, { organizationId: id, id: tag?.id ?? 0, now });
+      await removeTag(queries, { organizationId: id, id: tag?.id ?? 0, now });
     }),
 };
 

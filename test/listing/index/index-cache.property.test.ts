@@ -10,7 +10,7 @@ import { listTags } from "../../../src/storage/organizations/tags.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
-import { changeTag, deleteTag } from "../../support/change-tag.ts";
+import { changeTag, removeTag } from "../../support/change-tag.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { campaign, makeWorld, present, type World } from "../../support/world.ts";
@@ -92,7 +92,7 @@ async function change(world: World, id: number, random: Random): Promise<void> {
   );
   if (tag && random.chance(10)) {
     await world.database.transaction((queries) =>
-      deleteTag(queries, { organizationId: id, id: tag.id, now }),
+      removeTag(queries, { organizationId: id, id: tag.id, now }),
     );
   } else if (tag && random.chance(20)) {
     const renamed = { name: `${tag.name}${random.between(1, 1e6)}` };
@@ -270,7 +270,7 @@ test("finds campaigns by a tag that was deleted before a backup was restored, an
   const total = async () =>
     (await index.page(await load(world, id), { tagIds: [tagId] }, { page: 1, perPage: 1 })).total;
   const restore = await backUp(world.database, id);
-  await write((queries) => deleteTag(queries, { organizationId: id, id: tagId, now: world.clock.now }));
+  await write((queries) => removeTag(queries, { organizationId: id, id: tagId, now: world.clock.now }));
   assert.equal(await total(), 0);
   await restore();
   const change = { name: "b" };

@@ -6,7 +6,7 @@ import { openDatabase } from "../../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { addTag } from "../../../src/storage/organizations/tags.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
-import { deleteTag } from "../../support/change-tag.ts";
+import { removeTag } from "../../support/change-tag.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
 test("a transaction rolls back when its work throws", async (t) => {
@@ -50,7 +50,7 @@ test("ids are unique over all organizations and are not reused after a deletion"
   const second = await tag(two, "a");
   assert.notEqual(first.id, second.id);
   await database.transaction((queries) =>
-    deleteTag(queries, { organizationId: two, id: second.id, now: present }),
+    removeTag(queries, { organizationId: two, id: second.id, now: present }),
   );
   assert.ok((await tag(one, "b")).id > second.id);
 });

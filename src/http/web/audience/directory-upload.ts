@@ -90,9 +90,7 @@ async function* readRows(
   try {
     for await (const rows of parts) yield* rows;
   } catch (error) {
-    throw error instanceof TooCostlyFile
-      ? new AppError("bad_request", locale.t("imports.unreadable"))
-      : error;
+    throw error instanceof TooCostlyFile ? new AppError("bad_request", locale.t("imports.tooCostly")) : error;
   }
 }
 

@@ -42,7 +42,7 @@ export function uploadPage(context: WebContext, readFile: ReadFile): Page {
       const body = read
         ? previewBody(session, read, request.query)
         : isUnreadable
-          ? unreadableBody(session)
+          ? tooCostlyBody(session)
           : found.expiresAt === neverExpires
             ? html`${await database.queryOf(session.organization.id, (scope) => sampleLine(scope, session))}`
             : found.state === "imported"
@@ -87,7 +87,7 @@ type Preview = (
   request: PageRequest,
 ) => Promise<ImportPreview>;
 
-/** Undefined for a file that cannot be read. */
+/** Undefined for a file that takes too much time or memory. Pages say so in the language of the user. */
 async function unlessTooCostly(reading: Promise<ImportPreview>): Promise<ImportPreview | undefined> {
   try {
     return await reading;
@@ -108,9 +108,9 @@ function previewBody(session: WebSession, preview: ImportPreview, query: URLSear
   return html`${hasProblems && problemsCard(session, preview, query)}${firstCampaigns(session, preview)}${!hasProblems && importCard(session, preview, query)}${warningsCard(locale, preview)}${columns.length > 0 && mappingForm(locale, preview)}`;
 }
 
-function unreadableBody(session: WebSession): Html {
+function tooCostlyBody(session: WebSession): Html {
   const { t } = session.locale;
-  return html`<section class="card"><p>${t("imports.unreadable")}</p>
+  return html`<section class="card"><p>${t("imports.tooCostly")}</p>
 ${uploadForm(session, t("imports.correctedFile"))}</section>`;
 }
 
@@ -184,7 +184,7 @@ function importAction({ database }: WebContext, preview: Preview): Action {
     const choices = String(query);
     if (found.choices !== choicesKey(choices, organization)) {
       const read = await unlessTooCostly(preview(actor, found, query, request));
-      if (!read) throw new AppError("bad_request", t("imports.unreadable"));
+      if (!read) throw new AppError("bad_request", t("imports.tooCostly"));
       const { repeated } = read.choices;
       if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
       if (read.errorCount > 0) throw failed(locale, read.errors[0] ?? "");

@@ -1,5 +1,5 @@
-// Checks every statement that the program sends to PostgreSQL: it must name one organization, so that a single shard of a
-// Citus cluster can answer it. The tests load it with `--import`. Exceptions are listed below with a reason.
+// Isolates organizations: checks that every statement that the program sends to PostgreSQL names one organization. It reads no
+// rows of another one then, and a single shard of a Citus cluster can answer it. The tests load it with `--import`. Exceptions are listed below with a reason.
 
 import pg from "pg";
 import { distributedTables, referenceTables } from "../../src/storage/postgres/distribute.ts";
@@ -64,7 +64,7 @@ const unrelated = [
   /^insert into leases |^select expires_at as "dueAt" from leases /,
 ];
 
-/** @returns why a statement is refused; undefined if a single shard can answer it */
+/** @returns why a statement is refused; undefined if it names one organization */
 export function problemOf(statement: string): string | undefined {
   const text = statement.replace(/\s+/g, " ").trim();
   if (unrelated.some((shape) => shape.test(text)) || crossOrganization.some(({ shape }) => shape.test(text)))
@@ -106,7 +106,7 @@ function checked(this: pg.Client, ...given: unknown[]): unknown {
       .application_name === "email-analytics";
   const problem = isOfProgram && text !== undefined ? problemOf(text) : undefined;
   if (problem !== undefined && !isExcused())
-    throw new Error(`a statement needs more than one shard: it ${problem}: ${text}`);
+    throw new Error(`a statement may touch rows of other organizations: it ${problem}: ${text}`);
   return query.apply(this, given);
 }
 

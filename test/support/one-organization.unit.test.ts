@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crossOrganization, problemOf } from "./one-shard.ts";
+import { crossOrganization, problemOf } from "./one-organization.ts";
 
-test("a statement that names the organization of each table passes the one-shard check", () => {
+test("a statement that names the organization of each table passes the check", () => {
   for (const statement of [
     'select * from "organizations" where "id" = $1 for no key update',
     'select "id" from "tags" where "organization_id" = $1',
@@ -25,7 +25,7 @@ test("a statement that names the organization of each table passes the one-shard
   }
 });
 
-test("a statement that misses the organization of one table fails the one-shard check", () => {
+test("a statement that misses the organization of one table fails the check", () => {
   for (const statement of [
     'select "id" from "tags" where "id" = $1',
     'delete from "ledgers" where "id" in (select "ledger_id" from "campaigns" where "organization_id" = $1)',
@@ -42,7 +42,7 @@ test("a statement that misses the organization of one table fails the one-shard 
   }
 });
 
-test("every exception from the one-shard check has a reason", () => {
+test("every exception from the check has a reason", () => {
   for (const { shape, why } of crossOrganization)
     assert.ok(shape.source.startsWith("^") && why.length > 20, shape.source);
 });
