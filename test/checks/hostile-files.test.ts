@@ -45,6 +45,8 @@ onDatabases(
     const session = await startAdminSession(world.database, keys.organizationId, "ann@example.com");
     const service = await startService(world.databaseUrl, {
       command: [process.execPath, "--max-old-space-size=256"],
+      // As the image and the example for systemd have it.
+      environment: { MALLOC_ARENA_MAX: "2" },
     });
     t.after(() => stopService(service));
     await registerCampaigns(service.url, others.ingest, 1);
