@@ -82,12 +82,12 @@ export function releasedSurveys(
   surveys: ReadonlyMap<string, AnswerCounts>,
   minAnswers: number,
 ): ReadonlySet<string> {
-  const found = [...surveys].map(([survey, { answers, reactions }]) => ({
+  const counted = [...surveys].map(([survey, { answers, reactions }]) => ({
     survey,
     isRated: survey.startsWith("enps ") && reactions > 0,
     isSmall: !hasNames(campaign) && (reactions || answers) < minAnswers,
   }));
-  const hidesRatings = found.some(({ isRated, isSmall }) => isRated && isSmall);
-  const released = found.filter(({ isRated, isSmall }) => !isSmall && !(isRated && hidesRatings));
+  const hidesRatings = counted.some(({ isRated, isSmall }) => isRated && isSmall);
+  const released = counted.filter(({ isRated, isSmall }) => !isSmall && !(isRated && hidesRatings));
   return new Set(released.map(({ survey }) => survey));
 }

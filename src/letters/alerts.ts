@@ -103,9 +103,9 @@ async function readCause(
   const { timeZone } = organization;
   if (about.startsWith("silent ")) {
     const all = await database.queryOf(organization.id, (scope) => findSilences(scope, now));
-    const found = all.find((each) => each.about === about);
-    if (!found) return undefined;
-    const { silence, source, lastEventAt } = found;
+    const alert = all.find((each) => each.about === about);
+    if (!alert) return undefined;
+    const { silence, source, lastEventAt } = alert;
     const provider = describeProvider(source.provider).title;
     return (locale) =>
       silenceTexts(locale, silence, { provider, time: locale.format.dateTime(lastEventAt, timeZone) });

@@ -64,8 +64,8 @@ export async function checkHistory(
   const { lastChange, lastMove, pass } = position;
   const isAhead = Math.max(position.revision, pass?.untilRevision ?? 0) > revision;
   if (historyId !== position.historyId || isAhead) throw new AppError("gone");
-  const found = await findChangesOf(scope, [lastChange.id, lastMove.id]);
-  if (!hasChange(lastChange, found.get(lastChange.id)) || !hasMove(lastMove, found.get(lastMove.id))) {
+  const changes = await findChangesOf(scope, [lastChange.id, lastMove.id]);
+  if (!hasChange(lastChange, changes.get(lastChange.id)) || !hasMove(lastMove, changes.get(lastMove.id))) {
     throw new AppError("gone");
   }
 }

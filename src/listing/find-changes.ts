@@ -32,11 +32,11 @@ export async function findChangesPage(
   const untilRevision = pass?.untilRevision ?? organization.revision;
   const after = pass?.after ?? { revision, id: Number.MAX_SAFE_INTEGER };
   const range = { after, until: untilRevision, limit: limit + 1 };
-  const found = await findChangesAfter(scope, range);
-  const changes = found.slice(0, limit);
+  const rows = await findChangesAfter(scope, range);
+  const changes = rows.slice(0, limit);
   const last = changes.at(-1);
   if (!last && !pass) return { changes, hasMore: false, position };
-  if (!last || found.length === changes.length) {
+  if (!last || rows.length === changes.length) {
     return { changes, hasMore: false, position: await positionAt(scope, organization, untilRevision) };
   }
   const next = { untilRevision, after: { revision: last.revision, id: last.id } };

@@ -12,8 +12,8 @@ export async function findReleased(
   { minAnswers, persons }: Pick<Organization, "id" | "minAnswers" | "persons">,
   ids: readonly number[],
 ): Promise<StoredCampaign[]> {
-  const found = await findCampaigns(scope, ids);
-  return found.map((stored) =>
+  const campaigns = await findCampaigns(scope, ids);
+  return campaigns.map((stored) =>
     releaseAnswers(persons === "allow" ? stored : withoutNames(stored), minAnswers),
   );
 }

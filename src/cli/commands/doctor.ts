@@ -73,12 +73,12 @@ async function runAll<Input>(
     try {
       let last: Finding | undefined;
       let isInOrder = true;
-      for await (const found of check(input)) {
-        last = found;
+      for await (const result of check(input)) {
+        last = result;
         // The summary at the end of a check would contradict what it found.
-        const isSummary = found.status === "ok" && found.organization === null;
-        if (!isSummary || isInOrder) report(name, found);
-        isInOrder &&= found.status === "ok";
+        const isSummary = result.status === "ok" && result.organization === null;
+        if (!isSummary || isInOrder) report(name, result);
+        isInOrder &&= result.status === "ok";
       }
       if (!last) report(name, ok("In order."));
     } catch (error) {

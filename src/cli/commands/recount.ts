@@ -14,11 +14,11 @@ export function addRecountCommand(command: Command, shell: Shell, setExitCode: (
     .option("--repair", "correct the numbers that have drifted")
     .action(async ({ organization: only, repair: isRepaired = false }: RecountOptions, running: Command) => {
       const output = outputOf(shell, running);
-      const found = await withDatabase(shell, (database) =>
+      const recounted = await withDatabase(shell, (database) =>
         recountAll(database, progressBar(output), { only, isRepaired, now: shell.now }),
       );
-      printFindings(output, found, isRepaired);
-      const { drifts, unreadable } = found;
+      printFindings(output, recounted, isRepaired);
+      const { drifts, unreadable } = recounted;
       setExitCode(unreadable.length > 0 || (drifts.length > 0 && !isRepaired) ? 1 : 0);
     });
 }

@@ -109,12 +109,12 @@ const dataChecks: Checks = {
 
   async *mail({ database, organizations, now }) {
     for (const { id: organization } of organizations) {
-      const found = await database.queryOf(organization, (scope) => listUndelivered(scope, now(), maxListed));
-      if (found.length === 0) continue;
-      const isAll = found.length < maxListed;
-      const count = isAll ? pluralize(found.length, "notification") : `${maxListed} or more notifications`;
+      const mails = await database.queryOf(organization, (scope) => listUndelivered(scope, now(), maxListed));
+      if (mails.length === 0) continue;
+      const isAll = mails.length < maxListed;
+      const count = isAll ? pluralize(mails.length, "notification") : `${maxListed} or more notifications`;
       yield warning(
-        `${count} did not arrive by mail or chat. Admins see them in "Settings, Mail and chat". The last answer was: ${found[0]?.problem ?? "none"}`,
+        `${count} did not arrive by mail or chat. Admins see them in "Settings, Mail and chat". The last answer was: ${mails[0]?.problem ?? "none"}`,
         { organization },
       );
     }

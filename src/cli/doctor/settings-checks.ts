@@ -43,37 +43,37 @@ export const settingsChecks: Record<string, (settings: Settings) => AsyncGenerat
       yield problem(`${live} ${answer}. Start "serve", or correct PUBLIC_URL, DNS or proxy.`);
       return;
     }
-    const found = (await askProxy(url))?.region;
-    if (found !== undefined && found !== REGION) {
+    const region = (await askProxy(url))?.region;
+    if (region !== undefined && region !== REGION) {
       yield problem(
-        `${url} is of another service: its REGION is ${found}, and here it is ${REGION}. Correct PUBLIC_URL or REGION.`,
+        `${url} is of another service: its REGION is ${region}, and here it is ${REGION}. Correct PUBLIC_URL or REGION.`,
       );
     }
     yield ok(`${url} answers.`);
   },
 
   async *proxy({ PUBLIC_URL: url, TRUSTED_PROXIES }) {
-    const found = url === "" ? undefined : await askProxy(url);
-    if (found?.isDirect) {
+    const answer = url === "" ? undefined : await askProxy(url);
+    if (answer?.isDirect) {
       yield ok("There is none: requests reach the service directly.");
       return;
     }
     const isLikely = url.startsWith("https:") && !isLoopback(url);
-    const isUntrusted = found
-      ? found.forwarded_addresses > 0 && !found.is_trusted
+    const isUntrusted = answer
+      ? answer.forwarded_addresses > 0 && !answer.is_trusted
       : isLikely && TRUSTED_PROXIES.length === 0;
     if (isUntrusted) yield warning(untrusted);
-    if (!found) {
+    if (!answer) {
       yield ok("Not checked, because no service answers at PUBLIC_URL.");
       return;
     }
-    yield* addressFindings(found.forwarded_addresses);
-    if (found.http_version === "1.0") {
+    yield* addressFindings(answer.forwarded_addresses);
+    if (answer.http_version === "1.0") {
       yield problem(
         'The proxy speaks HTTP/1.0 to the service, which refuses downloads over it. Set HTTP/1.1, in nginx "proxy_http_version 1.1;".',
       );
     }
-    if (!found.has_bearer_auth) {
+    if (!answer.has_bearer_auth) {
       yield warning(
         'The proxy drops the header bearer_auth, in which some tools send their key. Let it pass, in nginx "underscores_in_headers on;".',
       );

@@ -38,21 +38,21 @@ class Lines {
   #number = 0;
 
   take(chunk: Buffer): EventLine[] {
-    const found: EventLine[] = [];
+    const lines: EventLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
       this.#keep(chunk.subarray(start, end));
-      this.#endLine(found);
+      this.#endLine(lines);
       start = end + 1;
     }
     this.#keep(chunk.subarray(start));
-    return found;
+    return lines;
   }
 
   end(): EventLine[] {
-    const found: EventLine[] = [];
-    this.#endLine(found);
-    return found;
+    const lines: EventLine[] = [];
+    this.#endLine(lines);
+    return lines;
   }
 
   /** Keeps only the length of a line that is too long: a file without line breaks would fill the memory. */

@@ -31,8 +31,8 @@ export async function checkTimeZone(
     if (at === undefined || isRepeated(at, timeZone)) continue;
     const note = `sent_at has no time zone and is read as ${timeZone}: campaign ${quote(id)}, ${quote(sent_at)}, was sent at ${isoSeconds(at)}.`;
     const window = { sent_after: isoSeconds(at), sent_before: isoSeconds(at + minuteMs) };
-    const found = (await findPage({ ...window, per_page: "100" })) as { emails?: unknown };
-    const isThere = Array.isArray(found?.emails) && found.emails.some((each) => each?.id === id);
+    const page = (await findPage({ ...window, per_page: "100" })) as { emails?: unknown };
+    const isThere = Array.isArray(page?.emails) && page.emails.some((each) => each?.id === id);
     return { note, warning: isThere ? undefined : warningOf(id, isoSeconds(at), timeZone) };
   }
   return undefined;

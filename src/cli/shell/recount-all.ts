@@ -34,7 +34,7 @@ export async function recountAll(
   const organizations = await database.snapshot(async (queries) =>
     only === undefined ? listOrganizations(queries) : [await requireOrganization(new Scope(queries, only))],
   );
-  const found: Recounted = { campaigns: 0, drifts: [], unreadable: [] };
+  const recounted: Recounted = { campaigns: 0, drifts: [], unreadable: [] };
   try {
     for (const { id } of organizations) {
       const open = await database.snapshotOf(id, findOpenLedgers);
@@ -43,15 +43,16 @@ export async function recountAll(
         bar.show(index / open.length, name);
         const options = { organizationId: id, campaignId, isRepaired, now: now() };
         const drifts = await recountOne(database, options);
-        if (Array.isArray(drifts)) found.drifts.push(...drifts);
-        else found.unreadable.push({ organization: id, campaign: campaignId, recipient: drifts.position });
+        if (Array.isArray(drifts)) recounted.drifts.push(...drifts);
+        else
+          recounted.unreadable.push({ organization: id, campaign: campaignId, recipient: drifts.position });
       }
-      found.campaigns += open.length;
+      recounted.campaigns += open.length;
     }
   } finally {
     bar.clear();
   }
-  return found;
+  return recounted;
 }
 
 /** @returns the numbers that have drifted, none if the organization was deleted; or that a recipient cannot be read */

@@ -25,10 +25,10 @@ export async function resolveOrganization(shell: Shell, command: Command): Promi
       "there is no organization yet; set up the first one: email-analytics init --name NAME --email EMAIL",
     );
   }
-  const found =
+  const matching =
     given === undefined ? (all.length === 1 ? first : undefined) : findSameName(all, String(given));
-  if (found) {
-    command.setOptionValue("organization", found.id);
+  if (matching) {
+    command.setOptionValue("organization", matching.id);
   } else if (given === undefined) {
     throw new AppError("bad_request", `--organization is missing: it is one of ${listed(all)}`);
   } else {

@@ -180,10 +180,10 @@ function rowReader(
 }
 
 function missingColumn(column: string, header: readonly string[]): AppError {
-  const found = header.map((each) => quote(each)).join(", ");
+  const titles = header.map((each) => quote(each)).join(", ");
   return new AppError(
     "bad_request",
-    `line 1: there is no column ${quote(column)}; the columns are ${found}.`,
+    `line 1: there is no column ${quote(column)}; the columns are ${titles}.`,
   );
 }
 

@@ -91,8 +91,8 @@ async function loadStates(
     ledgerId: ledger.id,
     name,
   }));
-  const found = await findRecipients(scope, keys);
-  return new Map(found.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
+  const stored = await findRecipients(scope, keys);
+  return new Map(stored.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
 }
 
 /** The groups of recipients with their first event, by {@link recipientKey}: those that the directory has now. */
@@ -107,11 +107,11 @@ async function groupsOfNew(
     if (!stored.counting?.attributeIds.length || states.has(key)) continue;
     hashes.set(key, directoryHashOf(organization, classified));
   }
-  const found = await findInDirectory(scope, organization, [...new Set(hashes.values())]);
+  const groupsByHash = await findInDirectory(scope, organization, [...new Set(hashes.values())]);
   const added = new Map<string, Pick<Recipient, "groups">>();
   for (const [key, hash] of hashes) {
     const attributeIds = groups.get(key)?.[0].stored.counting?.attributeIds ?? [];
-    added.set(key, { groups: groupsIn(attributeIds, found.get(hash)) });
+    added.set(key, { groups: groupsIn(attributeIds, groupsByHash.get(hash)) });
   }
   return added;
 }

@@ -34,11 +34,11 @@ export async function importUpload(
   organization: Organization,
   { choices, ...request }: ImportRequest & { choices: string },
 ): Promise<StoredImport["outcomes"]> {
-  const found = await requireState(scope, request.id, "waiting");
-  if (found.reading === null || found.choices !== choicesKey(choices, organization)) {
+  const upload = await requireState(scope, request.id, "waiting");
+  if (upload.reading === null || upload.choices !== choicesKey(choices, organization)) {
     throw new AppError("conflict", "the file is read again, or the time zone has changed; check it again");
   }
-  const { fileName, reading } = found;
+  const { fileName, reading } = upload;
   const expiresAt = request.now + importLifetimeMs;
   const rows = readRows(scope, reading);
   return importRows(scope, organization, rows, { ...request, fileName, expiresAt });
@@ -83,8 +83,8 @@ export async function requireState(
   id: number,
   state: StoredImport["state"],
 ): Promise<StoredImport> {
-  const found = await findImport(scope, id);
-  if (!found) throw new AppError("not_found");
-  if (found.state !== state) throw new AppError("conflict", `The file is ${found.state}, not ${state}.`);
-  return found;
+  const stored = await findImport(scope, id);
+  if (!stored) throw new AppError("not_found");
+  if (stored.state !== state) throw new AppError("conflict", `The file is ${stored.state}, not ${state}.`);
+  return stored;
 }

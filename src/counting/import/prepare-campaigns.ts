@@ -102,8 +102,8 @@ export async function* prepareCampaigns(
   }
   if (places.length > 0) yield await take();
   const { errors, errorCount, needsDateOrder, warnings } = result;
-  const found = { errors, errorCount, needsDateOrder, warnings: warnings.sentences() };
-  yield { file: { first, columns, choices: chosen, ...found } };
+  const notices = { errors, errorCount, needsDateOrder, warnings: warnings.sentences() };
+  yield { file: { first, columns, choices: chosen, ...notices } };
 }
 
 /** Ends a file with more campaigns than the web application imports at once, or with many errors. */

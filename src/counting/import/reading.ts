@@ -38,9 +38,9 @@ export async function startReading(
   const transaction = <Result>(work: (scope: Scope, found: StoredImport) => Promise<Result>) =>
     database.transactionOf(organizationId, async (scope) => {
       await lockOrganization(scope);
-      const found = await findImport(scope, importId);
-      if (found?.state !== "waiting") throw new AppError("conflict");
-      return work(scope, found);
+      const upload = await findImport(scope, importId);
+      if (upload?.state !== "waiting") throw new AppError("conflict");
+      return work(scope, upload);
     });
   const ifNewest = (work: (scope: Scope) => Promise<void>) =>
     transaction(async (scope, { reading }) => {

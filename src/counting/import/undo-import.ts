@@ -40,8 +40,8 @@ export async function undoImport(
   organization: Organization,
   { id, actor, now }: ImportRequest,
 ): Promise<UndoneImport> {
-  const found = await requireState(scope, id, "imported");
-  const { fileName, tagIds, expiresAt, outcomes } = found;
+  const imported = await requireState(scope, id, "imported");
+  const { fileName, tagIds, expiresAt, outcomes } = imported;
   const counts = { removed: 0, restored: 0 };
   for (let ids: number[] = []; ; ) {
     ids = await findImportedIds(scope, id, ids.at(-1) ?? 0);

@@ -56,9 +56,9 @@ export async function appendPiece(
   scope: Scope,
   { id, position, length, content }: { id: number; position: number; length: number; content: Buffer },
 ): Promise<void> {
-  const found = await findImport(scope, id);
-  if (!found || found.state === "discarded") throw new AppError("not_found");
-  const { received, bytes, state } = found;
+  const upload = await findImport(scope, id);
+  if (!upload || upload.state === "discarded") throw new AppError("not_found");
+  const { received, bytes, state } = upload;
   if (position + length <= received && length > 0) return;
   const end = position + length;
   if (state !== "uploading" || position !== received || length === 0 || end > bytes) {

@@ -75,18 +75,18 @@ async function findLink(
   { params, headers }: LinkRequest,
 ): Promise<{ keyId: number; organization: Organization; selection: string }> {
   const key = parseApiKey(params.key);
-  const found =
+  const link =
     key?.region === region
       ? await database.query((queries) => findOrganizationOfKey(queries, key))
       : undefined;
   const isValid =
-    found?.scope === "csv-link" && found.organization.csvLinks === "allow" && (found.expiresAt ?? 0) > now();
+    link?.scope === "csv-link" && link.organization.csvLinks === "allow" && (link.expiresAt ?? 0) > now();
   if (!isValid) {
     throw new AppError("not_found", "This link does not work: it expired, was deleted, or is not allowed.");
   }
-  keyUsage.note(found.organization.id, found.keyId, {
+  keyUsage.note(link.organization.id, link.keyId, {
     at: now(),
     client: headers["user-agent"] ?? "",
   });
-  return { keyId: found.keyId, organization: found.organization, selection: found.selection ?? "" };
+  return { keyId: link.keyId, organization: link.organization, selection: link.selection ?? "" };
 }

@@ -167,7 +167,7 @@ function compareGroups(
   const { organization, database, publicUrl } = context;
   return database.snapshotOf(organization.id, async (scope) => {
     const { filters, defaults } = await readSelection(scope, context, selection);
-    const found = await computeBreakdown(scope, { filters, by }, defaults);
+    const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
     const tags = by === "tag" ? await listTags(scope) : [];
     const nameOf = (key: BreakdownGroup["key"]) => {
       if (by === "tag") return tags.find(({ id }) => id === key)?.name ?? null;
@@ -175,29 +175,29 @@ function compareGroups(
       return key === null ? null : String(key);
     };
     const rateOf = ({ total }: BreakdownGroup) => coveredRateOf(total, "openRate").rate ?? -1;
-    const largest = largestGroups(found.groups).sort((a, b) => rateOf(b) - rateOf(a));
+    const largest = largestGroups(breakdown.groups).sort((a, b) => rateOf(b) - rateOf(a));
     return {
       campaigns: [],
       same_age_hours: null,
       cannot_tell: [],
-      period: answerSpan(found.span),
+      period: answerSpan(breakdown.span),
       groups: largest.map(({ key, total }) => ({
         name: nameOf(key),
         ...answerTotal(total),
-        open_rate: answerCoveredRate(total, "openRate", found.total),
-        click_rate: answerCoveredRate(total, "clickRate", found.total),
-        enps: answerCoveredRate(total, "enpsIndex", found.total),
+        open_rate: answerCoveredRate(total, "openRate", breakdown.total),
+        click_rate: answerCoveredRate(total, "clickRate", breakdown.total),
+        enps: answerCoveredRate(total, "enpsIndex", breakdown.total),
         // Weekdays differ by who sends.
         vs_others:
           by === "weekday"
             ? compareRates(null, null, "not_comparable")
-            : compareSums(total, othersOf(found.total, total), {
+            : compareSums(total, othersOf(breakdown.total, total), {
                 name: "openRate",
                 traffic: filters.traffic,
-                all: found.total,
+                all: breakdown.total,
               }),
       })),
-      groups_of: found.groups.length,
+      groups_of: breakdown.groups.length,
       page_url: `${publicUrl}${paths.web.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,
     };
   });

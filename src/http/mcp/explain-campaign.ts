@@ -163,9 +163,9 @@ function compareWithOthers(
 function answerAtAge(sameAge: SameAge): Static<typeof output>["at_its_age"] {
   if (sameAge.age === undefined) return null;
   const answerOf = (name: "openRate" | "clickRate"): Static<typeof agedSchema> => {
-    const found = ratesAtAge(sameAge, name);
-    if (!found) return null;
-    const { rate, usual } = found;
+    const rates = ratesAtAge(sameAge, name);
+    if (!rates) return null;
+    const { rate, usual } = rates;
     return { rate: answerRate(rate), usual: answerRate(usual), vs_usual: compareRates(rate, usual) };
   };
   return {
@@ -179,8 +179,8 @@ function answerAtAge(sameAge: SameAge): Static<typeof output>["at_its_age"] {
 
 async function latestComments({ organization, comments }: ToolContext, stored: StoredCampaign) {
   if ((answersOf(stored) ?? 0) > maxAnswers) return [];
-  const found = await comments.read(organization, [stored], { limit: commentsShown, signal: undefined });
-  return found.map(({ text, reaction }) => ({
+  const newest = await comments.read(organization, [stored], { limit: commentsShown, signal: undefined });
+  return newest.map(({ text, reaction }) => ({
     untrusted_text: text,
     answer: reaction === undefined ? null : String(reaction),
   }));

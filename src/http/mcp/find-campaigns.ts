@@ -81,7 +81,7 @@ export const findCampaigns = defineTool({
       const by = sort === "sent_at" ? sort : sortKeys[sort];
       const sorted = await sortCampaigns(scope, filter, { by, isAscending: ascending });
       const ids = sorted.slice(0, limit).map(({ id }) => id);
-      const found = inOrder(await findReleased(scope, organization, ids), ids);
+      const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
       const query = filterQuery(filters, defaults);
       if (sort !== "sent_at") query.set("sort", sort);
       if (sort !== "sent_at" || ascending) query.set("order", ascending ? "asc" : "desc");
@@ -89,7 +89,7 @@ export const findCampaigns = defineTool({
         period: answerSpan(filters.period.span),
         ...answerTotal(sums),
         rates: rateProperties((name) => answerCoveredRate(sums, answerRates[name])),
-        found: found.map((stored) => ({
+        found: campaigns.map((stored) => ({
           ...answerCampaign(stored, context, traffic),
           recipients: numberOf(stored, traffic, "recipient_count"),
           opens: numberOf(stored, traffic, "unique_opens"),

@@ -116,8 +116,8 @@ async function findTagIds(scope: Scope, texts: readonly string[]): Promise<numbe
     const parts = text.split(",");
     return !isTag(text) && parts.every(isTag) ? parts : [text];
   });
-  const found = new Set(meant.map((text) => findName("tags", text, names)));
-  return tags.filter(({ name }) => found.has(name)).map(({ id }) => id);
+  const canonical = new Set(meant.map((text) => findName("tags", text, names)));
+  return tags.filter(({ name }) => canonical.has(name)).map(({ id }) => id);
 }
 
 /** This many names fit into a message. */

@@ -93,8 +93,8 @@ export const trend = defineTool({
       const name = chartMetrics[metric];
       // Ranked by the rate without its chance, and in the order of the numbers that the page prints.
       const listed = async (ids: readonly number[], side: 1 | -1) => {
-        const found = inOrder(await findReleased(scope, organization, ids), ids);
-        const rated = found.map((stored) => ({ stored, rate: rangedRate(stored, traffic, "openRate") }));
+        const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
+        const rated = campaigns.map((stored) => ({ stored, rate: rangedRate(stored, traffic, "openRate") }));
         rated.sort((a, b) => side * ((b.rate?.value ?? 0) - (a.rate?.value ?? 0)));
         return rated.map(({ stored, rate }) => ({
           ...answerCampaign(stored, context, traffic),

@@ -80,13 +80,13 @@ function describeMalformedKey(text: string): string {
  * dialogs require both.
  */
 function credentials({ rawHeaders }: IncomingMessage): string[] {
-  const found: string[] = [];
+  const mistakes: string[] = [];
   // Raw headers, because Node keeps only the first of several Authorization headers in `headers`.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const text = credentialIn(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-    if (text !== "" && !found.includes(text)) found.push(text);
+    if (text !== "" && !mistakes.includes(text)) mistakes.push(text);
   }
-  return found;
+  return mistakes;
 }
 
 /** Returns "" for a header without a credential. */

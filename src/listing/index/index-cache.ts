@@ -196,9 +196,9 @@ export class IndexCache {
    */
   async #apply(organizationId: number, cached: CachedIndex): Promise<"done" | "more" | "other history"> {
     const { index } = cached;
-    const found = await this.#database.snapshotOf(organizationId, (scope) => findUpdate(scope, index));
-    if (!found) return "other history";
-    const { state, moved, tags, changes } = found;
+    const update = await this.#database.snapshotOf(organizationId, (scope) => findUpdate(scope, index));
+    if (!update) return "other history";
+    const { state, moved, tags, changes } = update;
     const deletedIds = changes.filter(({ sentAt }) => sentAt === null).map(({ id }) => id);
     for (const { id, sentAt } of changes) {
       const rank = sentAt === null ? undefined : index.rankOf({ id, sentAt });

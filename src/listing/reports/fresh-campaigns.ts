@@ -30,10 +30,10 @@ export async function readFresh(
 ): Promise<FreshCampaign[]> {
   const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now - recordedAges["7d"]);
   const ids = await findNewestIds(scope, { ...filter, sentFrom }, freshShown);
-  const found = inOrder(await findReleased(scope, organization, ids), ids);
+  const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
   const { traffic } = filter;
   return Promise.all(
-    found.filter(isStillCounting).map(async (stored) => {
+    campaigns.filter(isStillCounting).map(async (stored) => {
       const sameAge = await readSameAge(scope, stored, { traffic, now });
       return {
         stored,

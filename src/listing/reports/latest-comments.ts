@@ -77,8 +77,8 @@ export class LatestCommentsReader {
     { limit = Infinity, signal }: { limit?: number; signal: AbortSignal | undefined },
   ): Promise<CampaignComment[]> {
     const comments: CampaignComment[] = [];
-    for await (const found of this.#readEach(organization, campaigns, signal)) {
-      for (const comment of found.comments) comments.push(comment);
+    for await (const answers of this.#readEach(organization, campaigns, signal)) {
+      for (const comment of answers.comments) comments.push(comment);
       if (comments.length >= limit) break;
     }
     return comments.slice(0, limit);
@@ -91,7 +91,8 @@ export class LatestCommentsReader {
     signal: AbortSignal | undefined,
   ): Promise<AnsweredSurvey[]> {
     const surveys: AnsweredSurvey[] = [];
-    for await (const found of this.#readEach(organization, campaigns, signal)) surveys.push(...found.surveys);
+    for await (const answers of this.#readEach(organization, campaigns, signal))
+      surveys.push(...answers.surveys);
     return surveys;
   }
 
@@ -130,7 +131,7 @@ async function readCampaign(
   const { id: campaignId, subject, sentAt } = campaign;
   const counts = new Map<string, AnswerCounts>();
   const given = new Map<string, Map<string | number, number>>();
-  const found: { comment: CampaignComment; survey: string; at: number; id: string }[] = [];
+  const unsorted: { comment: CampaignComment; survey: string; at: number; id: string }[] = [];
   const ledger = { ledgerId, isIndividual: false };
   for await (const { survey, answer } of readAnswers(database, organizationId, ledger, signal)) {
     countAnswer(counts, survey, answer);
@@ -143,10 +144,10 @@ async function readCampaign(
     const [text, at, id] = answer.comment;
     const key = createHash("sha256").update(`${survey} ${id}`).digest("base64url").slice(0, keyLength);
     const about = { campaignId, key, subject, sentAt, ...surveyOf(survey) };
-    found.push({ comment: { ...about, text, reaction: answer.reaction?.[0] }, survey, at, id });
+    unsorted.push({ comment: { ...about, text, reaction: answer.reaction?.[0] }, survey, at, id });
   }
   const released = releasedSurveys(campaign, counts, minAnswers);
-  const comments = found
+  const comments = unsorted
     .filter(({ survey }) => released.has(survey))
     .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     // Leaves out the time, which could reveal who wrote a comment.

@@ -69,8 +69,8 @@ export async function findIncomplete(
   const since = Math.min(...alert.silent.map(({ lastEventAt }) => lastEventAt));
   const filter = countedOf({ traffic: "people", sentFrom: since - recordedAges["7d"] });
   const ids = await findNewestIds(scope, filter, maxSearched);
-  const found = await findReleased(scope, organization, ids);
-  return found.filter((stored) => missedSourceOf(alert, stored));
+  const campaigns = await findReleased(scope, organization, ids);
+  return campaigns.filter((stored) => missedSourceOf(alert, stored));
 }
 
 /** When the last campaign was sent, among those recent enough to matter for {@link detectSilence}. */

@@ -55,8 +55,8 @@ export async function findRanked(
 ): Promise<RankedCampaign[]> {
   if (by === "rate")
     return rankRates(await findRates(scope, filter, ["openRate"], ["part", "whole", "squares"]));
-  const found = await findComparisons(scope, filter, "openRate");
-  return found.flatMap(({ id, sentAt, own, usual }) => {
+  const comparisons = await findComparisons(scope, filter, "openRate");
+  return comparisons.flatMap(({ id, sentAt, own, usual }) => {
     const parts = readRateParts(own?.parts ?? []);
     if (parts.whole === 0 || !usual) return [];
     const rate = withRange(parts.part / parts.whole, rangeOfParts(parts, "openRate"));

@@ -30,11 +30,11 @@ export async function sortCampaigns(
 ): Promise<EmailKey[]> {
   const sign = isAscending ? 1 : -1;
   if (by === "sent_at") {
-    const found = await findValues(scope, filter, "kind");
-    return isAscending ? found.reverse() : found;
+    const kinds = await findValues(scope, filter, "kind");
+    return isAscending ? kinds.reverse() : kinds;
   }
-  const found = await valuesOf(scope, filter, by);
-  return found.sort(({ value: one }, { value: other }) => {
+  const values = await valuesOf(scope, filter, by);
+  return values.sort(({ value: one }, { value: other }) => {
     if (one === other) return 0;
     if (one === null || other === null) return one === null ? 1 : -1;
     return one < other ? -sign : sign;
@@ -49,8 +49,8 @@ async function valuesOf(
   if (typeof by === "object") return findDifferences(scope, filter, by.vsTeam);
   if (by === "team" || by === "kind") return findValues(scope, filter, by);
   if (by === "subject") {
-    const found = await findValues<string>(scope, filter, by);
-    return found.map((each) => ({ ...each, value: foldCase(each.value) }));
+    const subjects = await findValues<string>(scope, filter, by);
+    return subjects.map((each) => ({ ...each, value: foldCase(each.value) }));
   }
   if (isCount(by)) return findValues(scope, filter, by);
   return findRateValues(scope, filter, by);
@@ -62,8 +62,8 @@ async function findRateValues(
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<CampaignValue<number | null>[]> {
-  const found = await findRates(scope, filter, [name], ["part", "whole"]);
-  return found.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
+  const campaigns = await findRates(scope, filter, [name], ["part", "whole"]);
+  return campaigns.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
 }
 
 /** How a rate of each campaign differs from the average of its team, newest first. */
@@ -72,8 +72,8 @@ export async function findDifferences(
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<CampaignValue<number | null>[]> {
-  const found = await findComparisons(scope, filter, name);
-  return found.map(({ id, sentAt, own, usual }) => {
+  const comparisons = await findComparisons(scope, filter, name);
+  return comparisons.map(({ id, sentAt, own, usual }) => {
     const rate = own ? rateOf(own, name) : null;
     return { id, sentAt, value: rate === null || usual === null ? null : rate - usual.value };
   });
@@ -91,8 +91,8 @@ export async function findComparisons(
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<ComparedWithTeam[]> {
-  const found = await findValues<string | null>(scope, filter, "team");
-  const campaigns = found.map(({ id, sentAt, value: team }) => ({ id, sentAt, team }));
+  const teams = await findValues<string | null>(scope, filter, "team");
+  const campaigns = teams.map(({ id, sentAt, value: team }) => ({ id, sentAt, team }));
   const options = { names: [name], traffic: filter.traffic };
   const averages = await findTeamAverages(scope, campaigns, options);
   return campaigns.map(({ id, sentAt }) => {

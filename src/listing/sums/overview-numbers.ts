@@ -99,14 +99,14 @@ async function findFullTrend(
   today: CalendarDate,
   find: (buckets: Buckets) => Promise<Trend>,
 ): Promise<Trend & { buckets: Buckets }> {
-  const found = { ...(await find(buckets)), buckets };
+  const first = { ...(await find(buckets)), buckets };
   const isFull = ({ trend }: Trend) => trend.filter(({ campaigns }) => campaigns > 0).length >= minFilled;
-  let smaller = isFull(found) ? undefined : divideFiner(buckets, today);
+  let smaller = isFull(first) ? undefined : divideFiner(buckets, today);
   for (; smaller; smaller = divideFiner(smaller, today)) {
     const others = await find(smaller);
     if (isFull(others)) return { ...others, buckets: smaller };
   }
-  return found;
+  return first;
 }
 
 interface Trend {
@@ -122,16 +122,18 @@ async function findTrend(
   { buckets, timeZone }: { buckets: Buckets; timeZone: string },
 ): Promise<Trend> {
   const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(buckets, timeZone)];
-  const found = await findSumsByPeriod(scope, filter, starts, totalRates);
+  const sumsByBucket = await findSumsByPeriod(scope, filter, starts, totalRates);
   const total: SpreadSums = { ...emptySums(), spreads: {} };
-  for (const sums of found.values()) addSpreadSums(total, sums);
-  const trend = buckets.spans.map((_, index) => found.get(index + 1) ?? { ...emptySums(), spreads: {} });
+  for (const sums of sumsByBucket.values()) addSpreadSums(total, sums);
+  const trend = buckets.spans.map(
+    (_, index) => sumsByBucket.get(index + 1) ?? { ...emptySums(), spreads: {} },
+  );
   return { trend, total };
 }
 
 async function findDots(scope: Scope, filter: SumsFilter, name: CoveredRateName): Promise<CampaignDot[]> {
-  const found = await findRates(scope, filter, [name]);
-  return found.flatMap(({ sentAt, team, parts }) => {
+  const rates = await findRates(scope, filter, [name]);
+  return rates.flatMap(({ sentAt, team, parts }) => {
     const { part, whole } = readRateParts(parts);
     return whole === 0 ? [] : [{ sentAt, team, rate: part / whole, whole }];
   });

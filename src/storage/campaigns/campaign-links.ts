@@ -56,10 +56,10 @@ async function findKnownLinks(scope: Scope, changes: readonly LinkChange[]): Pro
   const input = inputRows(scope, { campaign_id: "integer", link: "integer" }, rows);
   const isOne = sql`campaign_links.organization_id = ${scope.organizationId}
     and campaign_links.campaign_id = input.campaign_id and campaign_links.link = input.link`;
-  const found = await sql<{ campaignId: number; link: number }>`
+  const stored = await sql<{ campaignId: number; link: number }>`
     select campaign_links.campaign_id as "campaignId", campaign_links.link as link
     ${joinByKey(scope, input, "campaign_links", isOne)}`.execute(scope);
-  return new Set(found.rows.map(({ campaignId, link }) => `${campaignId} ${link}`));
+  return new Set(stored.rows.map(({ campaignId, link }) => `${campaignId} ${link}`));
 }
 
 /** The number of links with a row of their own, by campaign. */
@@ -168,11 +168,11 @@ export async function countClicks(
   scope: Scope,
   campaignIds: readonly number[],
 ): Promise<{ people: number; all: number; urls: number }> {
-  const found = await scope
+  const totals = await scope
     .from("campaign_links")
     .select([added("people_clicks").as("people"), added("all_clicks").as("all")])
     .select(sql<number>`count(distinct case when url <> '' and all_clicks > 0 then url end)`.as("urls"))
     .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .executeTakeFirst();
-  return { people: found?.people ?? 0, all: found?.all ?? 0, urls: found?.urls ?? 0 };
+  return { people: totals?.people ?? 0, all: totals?.all ?? 0, urls: totals?.urls ?? 0 };
 }

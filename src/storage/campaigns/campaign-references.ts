@@ -14,8 +14,8 @@ export async function findCampaignsByReference(
   const names = references.filter((reference) => typeof reference === "string");
   const idsOfNames = await findIdsOfExternalIds(scope, names);
   const ids = [...new Set([...numbers, ...idsOfNames.values()])];
-  const found = await findCampaigns(scope, ids);
-  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  const campaigns = await findCampaigns(scope, ids);
+  const byId = new Map(campaigns.map((stored) => [stored.campaign.id, stored]));
   const byReference = new Map<CampaignReference, StoredCampaign>();
   for (const reference of references) {
     const stored = byId.get(typeof reference === "number" ? reference : (idsOfNames.get(reference) ?? 0));
@@ -29,14 +29,14 @@ export async function findIdsOfExternalIds(
   scope: Scope,
   externalIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+  const idsByReference = new Map<string, number>();
   for (const some of chunks(externalIds)) {
     const rows = await scope
       .from("campaigns")
       .select(["id", "external_id"])
       .where("external_id", "in", some)
       .execute();
-    for (const { id, external_id } of rows) found.set(external_id ?? "", id);
+    for (const { id, external_id } of rows) idsByReference.set(external_id ?? "", id);
   }
-  return found;
+  return idsByReference;
 }

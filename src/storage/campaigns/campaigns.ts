@@ -32,13 +32,13 @@ export async function findScheduledIds(scope: Scope, ids: readonly number[]): Pr
 
 /** The existing ones of these campaigns, in no particular order. */
 export async function findCampaigns(scope: Scope, ids: readonly number[]): Promise<StoredCampaign[]> {
-  const found: StoredCampaign[] = [];
+  const campaigns: StoredCampaign[] = [];
   for (const some of chunks(ids)) {
     const rows = await scope.from("campaigns").selectAll().where("id", "in", some).execute();
     const tags = await findTagsOfCampaigns(scope, some);
-    found.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
+    campaigns.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
   }
-  return found;
+  return campaigns;
 }
 
 /** The keys of campaigns newest first, also of scheduled ones: those after one. */
@@ -57,8 +57,8 @@ async function findCampaignsInOrder(
   range: { after: EmailKey | undefined; limit: number },
 ): Promise<StoredCampaign[]> {
   const ids = (await findCampaignKeys(scope, range)).map(({ id }) => id);
-  const found = await findCampaigns(scope, ids);
-  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  const campaigns = await findCampaigns(scope, ids);
+  const byId = new Map(campaigns.map((stored) => [stored.campaign.id, stored]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

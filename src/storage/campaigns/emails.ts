@@ -43,16 +43,16 @@ export async function findTypedRecords(
   scope: Scope,
   ids: readonly number[],
 ): Promise<Map<number, TypedRecord>> {
-  const found = new Map<number, TypedRecord>();
+  const records = new Map<number, TypedRecord>();
   for (const some of chunks(ids)) {
     const rows = await scope
       .from("emails")
       .select(feedFieldNames)
       .where(isAnyOf(scope, "id", "integer", some))
       .execute();
-    for (const row of rows) found.set(row.id, row);
+    for (const row of rows) records.set(row.id, row);
   }
-  return found;
+  return records;
 }
 
 /** Which campaigns a reader wants. */

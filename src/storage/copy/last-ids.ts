@@ -12,9 +12,9 @@ const names = Object.keys(idSequences) as CounterName[];
 
 /** 0 without any. On PostgreSQL sequences are not transactional, so this is the current value, not that of the snapshot. */
 export async function readLastIds(queries: Queries): Promise<Record<CounterName, number>> {
-  const found: Partial<Record<CounterName, number>> = {};
-  for (const name of names) found[name] = await readLastId(queries, name);
-  return found as Record<CounterName, number>;
+  const counters: Partial<Record<CounterName, number>> = {};
+  for (const name of names) counters[name] = await readLastId(queries, name);
+  return counters as Record<CounterName, number>;
 }
 
 async function readLastId(queries: Queries, name: CounterName): Promise<number> {

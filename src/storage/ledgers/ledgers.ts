@@ -22,17 +22,17 @@ export async function addLedger(scope: Scope): Promise<Ledger> {
 
 /** The ledgers with these ids, by id, without retired ones. */
 export async function findLedgers(scope: Scope, ids: readonly number[]): Promise<Map<number, Ledger>> {
-  const found = new Map<number, Ledger>();
-  if (ids.length === 0) return found;
+  const ledgers = new Map<number, Ledger>();
+  if (ids.length === 0) return ledgers;
   const rows = await scope
     .from("ledgers")
     .select(["id", "secret", "forgotten_id as forgottenId"])
     .where("id", "in", ids)
     .execute();
   for (const { secret, ...ledger } of rows) {
-    if (secret !== null) found.set(ledger.id, { ...ledger, secret });
+    if (secret !== null) ledgers.set(ledger.id, { ...ledger, secret });
   }
-  return found;
+  return ledgers;
 }
 
 /** The ledgers of all campaigns that are still counted, by campaign. */

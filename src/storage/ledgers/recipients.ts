@@ -24,10 +24,10 @@ export async function findRecipients(
   const input = inputRows(scope, { ledger_id: "integer", name: "text" }, rows);
   const isTheirs = sql`recipients.organization_id = ${scope.organizationId}
     and recipients.ledger_id = input.ledger_id and recipients.name = input.name`;
-  const found = await sql<{ ledgerId: number; name: string; state: string }>`
+  const stored = await sql<{ ledgerId: number; name: string; state: string }>`
     select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.state as state
     ${joinByKey(scope, input, "recipients", isTheirs)}`.execute(scope);
-  return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
+  return stored.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
 /** Inserts or replaces recipients. @param recipients without duplicates, each with what its state says of opens */

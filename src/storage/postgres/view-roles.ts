@@ -8,8 +8,8 @@ import { distributedTables, referenceTables } from "./distribute.ts";
 /** @throws AppError unless the role exists and reads no other organization than those it was given */
 export async function refuseRole(queries: Queries, role: string, schema: string): Promise<void> {
   const name = quote(role);
-  const found = await sql`select from pg_catalog.pg_roles where rolname::text = ${role}`.execute(queries);
-  if (found.rows.length === 0) {
+  const roles = await sql`select from pg_catalog.pg_roles where rolname::text = ${role}`.execute(queries);
+  if (roles.rows.length === 0) {
     throw new AppError(
       "not_found",
       `the role ${name} does not exist; create it with: create role ${name} login password '…'`,

@@ -66,17 +66,17 @@ export async function addViews(scope: Scope, role: string): Promise<ViewSchema> 
   const schema = schemaOf(scope.organizationId);
   await refuseRole(scope.queries, role, schema);
   const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(scope);
-  const found = (await listViews(scope.queries)).find((each) => each.organizationId === scope.organizationId);
-  if (rows.length > 0 && !found) {
+  const view = (await listViews(scope.queries)).find((each) => each.organizationId === scope.organizationId);
+  if (rows.length > 0 && !view) {
     throw new AppError(
       "conflict",
       `the schema ${schema} exists and is not one of email-analytics; rename or drop it`,
     );
   }
-  const roles = [...new Set([...(found?.roles ?? []), role])].sort();
+  const roles = [...new Set([...(view?.roles ?? []), role])].sort();
   const added = { organizationId: scope.organizationId, schema, roles };
   await explainRefusal(async () => {
-    if (!found) {
+    if (!view) {
       await sql`create schema ${sql.id(schema)}`.execute(scope);
       await comment(scope.queries, added, "");
     }
@@ -94,12 +94,12 @@ export async function addViews(scope: Scope, role: string): Promise<ViewSchema> 
  */
 export async function removeViews(scope: Scope, { cascade = false } = {}): Promise<boolean> {
   const all = await listViews(scope.queries);
-  const found = all.find((each) => each.organizationId === scope.organizationId);
-  if (!found) return false;
+  const view = all.find((each) => each.organizationId === scope.organizationId);
+  if (!view) return false;
   const dependents = cascade ? sql`cascade` : sql`restrict`;
   await explainRefusal(async () => {
-    await dropViews(scope.queries, found, dependents);
-    await sql`drop schema ${sql.id(found.schema)} ${dependents}`.execute(scope);
+    await dropViews(scope.queries, view, dependents);
+    await sql`drop schema ${sql.id(view.schema)} ${dependents}`.execute(scope);
     if (all.length === 1) await sql`drop index if exists ${sql.id(sentAtIndex.name)}`.execute(scope);
   });
   return true;

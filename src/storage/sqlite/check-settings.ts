@@ -26,9 +26,9 @@ export function checkSettings(sqlite: Sqlite.Database, path: string): void {
     throw new AppError("conflict", `SQLite ${version} is too old; version ${minSqliteVersion} is required`);
   }
   for (const [name, required] of Object.entries(requiredSettings)) {
-    const found = sqlite.pragma(name, { simple: true });
-    if (found !== required) {
-      throw new AppError("conflict", `${path}: SQLite has ${name} = ${found}; ${required} is required`);
+    const actual = sqlite.pragma(name, { simple: true });
+    if (actual !== required) {
+      throw new AppError("conflict", `${path}: SQLite has ${name} = ${actual}; ${required} is required`);
     }
   }
 }

@@ -57,8 +57,8 @@ export async function findUserOfSession(
   session: string,
   now: number,
 ): Promise<User | undefined> {
-  const found = await findOpenSession(scope, session, now);
-  return found && findUser(scope, found.userId);
+  const open = await findOpenSession(scope, session, now);
+  return open && findUser(scope, open.userId);
 }
 
 async function findOpenSession(scope: Scope, session: string, now: number): Promise<Session | undefined> {

@@ -172,10 +172,10 @@ function defineDelete(group: Command, shell: Shell): void {
     .requiredOption("--id <ID|NAME>", "the key", parseIdOrName)
     .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
       const deleted = await writeOfOrganization(shell, organization, async (scope, record) => {
-        const found = await requireKey(scope, id);
-        await deleteApiKey(scope, found.id);
-        await record("key.delete", found.name);
-        return found;
+        const key = await requireKey(scope, id);
+        await deleteApiKey(scope, key.id);
+        await record("key.delete", key.name);
+        return key;
       });
       printResult(
         outputOf(shell, command),

@@ -137,10 +137,10 @@ function defineDelete(group: Command, shell: Shell): void {
     .action(async ({ organization, id }: { organization: number; id: string }, command: Command) => {
       const { source, warning } = await withDatabase(shell, async (database) => {
         const deleted = await database.transactionOf(organization, async (scope) => {
-          const found = await requireSource(scope, id);
+          const source = await requireSource(scope, id);
           await deleteSource(scope, id);
-          await recordCommand(scope, shell, "source.delete", describeSource(found));
-          return found;
+          await recordCommand(scope, shell, "source.delete", describeSource(source));
+          return source;
         });
         return { source: deleted, warning: await finishDeleting(database) };
       });

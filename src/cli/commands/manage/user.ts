@@ -100,19 +100,19 @@ function defineChange(group: Command, shell: Shell): void {
         command.error("error: nothing to change; pass --role, --reset-password or --reset-second-factor");
       }
       const { user, secret } = await writeOfOrganization(shell, organization, async (scope, record) => {
-        const found = await requireUser(scope, id);
+        const user = await requireUser(scope, id);
         if (role !== undefined) {
-          await changeUserRole(scope, found, role, messages);
-          await record("user.change", `${found.email}, ${role}`);
+          await changeUserRole(scope, user, role, messages);
+          await record("user.change", `${user.email}, ${role}`);
         }
         if (options.resetSecondFactor) {
-          await resetSecondFactor(scope, found);
-          await record("second-factor.reset", found.email);
+          await resetSecondFactor(scope, user);
+          await record("second-factor.reset", user.email);
         }
-        if (resetPassword) await record("user.reset", found.email);
+        if (resetPassword) await record("user.reset", user.email);
         return {
-          user: { ...found, role: role ?? found.role },
-          secret: resetPassword ? await resetUserPassword(scope, found, shell.now()) : undefined,
+          user: { ...user, role: role ?? user.role },
+          secret: resetPassword ? await resetUserPassword(scope, user, shell.now()) : undefined,
         };
       });
       if (secret !== undefined) return printInvite(shell, command, user, secret);
@@ -129,10 +129,10 @@ function defineDelete(group: Command, shell: Shell): void {
     .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
     .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
       const user = await writeOfOrganization(shell, organization, async (scope, record) => {
-        const found = await requireUser(scope, id);
-        await removeUser(scope, found, messages);
-        await record("user.delete", found.email);
-        return found;
+        const user = await requireUser(scope, id);
+        await removeUser(scope, user, messages);
+        await record("user.delete", user.email);
+        return user;
       });
       const sentence = `Deleted user ${user.id}: ${user.email} can no longer sign in.`;
       printResult(outputOf(shell, command), rowOf(user), sentence);

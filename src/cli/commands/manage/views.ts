@@ -46,10 +46,10 @@ function defineList(group: Command, shell: Shell): void {
     .command("list")
     .description("List the schemas with views, and the roles that can read them")
     .action(async (_options: object, command: Command) => {
-      const found = await withDatabase(shell, (database) => database.query(listViews));
+      const views = await withDatabase(shell, (database) => database.query(listViews));
       const whenEmpty =
         "There are no views. Add some: email-analytics views add --organization ID --role ROLE";
-      printRows(outputOf(shell, command), found.map(toRow), whenEmpty);
+      printRows(outputOf(shell, command), views.map(toRow), whenEmpty);
     });
 }
 

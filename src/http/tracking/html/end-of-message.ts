@@ -10,8 +10,8 @@ export function findEndOfMessage(nodes: readonly FoundNode[], html: string, isCu
 
 function findEndTag(name: "body" | "html", nodes: readonly FoundNode[]): number | undefined {
   // The first one: SVG may contain elements with these names, but always inside the page's.
-  const found = nodes.find(({ node }) => node.nodeName === name)?.node as Tree.Element | undefined;
-  return found?.sourceCodeLocation?.endTag?.startOffset;
+  const element = nodes.find(({ node }) => node.nodeName === name)?.node as Tree.Element | undefined;
+  return element?.sourceCodeLocation?.endTag?.startOffset;
 }
 
 /** The end of the text, or the start of an unclosed comment, style or other element that would hide added markup. */

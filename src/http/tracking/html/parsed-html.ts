@@ -59,7 +59,7 @@ export function findNodesInConditionalComments(nodes: readonly FoundNode[], html
 
 /** Lists nodes in document order, without recursion: HTML can be nested deeper than the call stack allows. */
 function listNodes(root: Tree.ParentNode, origin: number): FoundNode[] {
-  const found: FoundNode[] = [];
+  const nodes: FoundNode[] = [];
   const stack: FoundNode[] = [];
   const pushChildren = (parent: Tree.ParentNode, link: Tree.Element | undefined) => {
     const { childNodes } = "content" in parent ? parent.content : parent;
@@ -67,11 +67,11 @@ function listNodes(root: Tree.ParentNode, origin: number): FoundNode[] {
   };
   pushChildren(root, undefined);
   for (let next = stack.pop(); next; next = stack.pop()) {
-    found.push(next);
+    nodes.push(next);
     const { node, link } = next;
     if ("childNodes" in node) pushChildren(node, isLink(node) ? node : link);
   }
-  return found;
+  return nodes;
 }
 
 /** Includes the VML elements that Outlook draws buttons with, such as `v:roundrect`. */

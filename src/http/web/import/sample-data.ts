@@ -33,14 +33,14 @@ export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<strin
 /** Nothing without sample data. Removing them undoes their import. */
 export async function sampleLine(scope: Scope, session: WebSession): Promise<HtmlValue> {
   const { user, locale } = session;
-  const found = await findSampleImport(scope);
-  if (!found) return false;
+  const sample = await findSampleImport(scope);
+  if (!sample) return false;
   const remove =
     hasPermission(user.role, "admin") &&
     actionForm(
       session,
-      { action: "undo", to: `${paths.web.import}/${found.id}` },
+      { action: "undo", to: `${paths.web.import}/${sample.id}` },
       html`<button class="second small">${locale.t("sample.remove")}</button>`,
     );
-  return html`<div class="warning"><div class="row"><span>${locale.t(found.isMixed ? "sample.mixed" : "sample.line")}</span>${remove}</div></div>`;
+  return html`<div class="warning"><div class="row"><span>${locale.t(sample.isMixed ? "sample.mixed" : "sample.line")}</span>${remove}</div></div>`;
 }

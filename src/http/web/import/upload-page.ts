@@ -33,24 +33,24 @@ export function uploadPage(context: WebContext, readFile: ReadFile): Page {
     hasUpload: true,
     async show(session, request) {
       const { locale } = session;
-      const found = await database.queryOf(session.organization.id, (scope) =>
+      const upload = await database.queryOf(session.organization.id, (scope) =>
         requireImport(scope, session, request),
       );
-      const isWaiting = found.state === "waiting";
-      const read = isWaiting && (await unlessTooCostly(preview(session, found, request.query, request)));
-      const isUnreadable = found.state === "unreadable" || (isWaiting && !read);
+      const isWaiting = upload.state === "waiting";
+      const read = isWaiting && (await unlessTooCostly(preview(session, upload, request.query, request)));
+      const isUnreadable = upload.state === "unreadable" || (isWaiting && !read);
       const body = read
         ? previewBody(session, read, request.query)
         : isUnreadable
           ? tooCostlyBody(session)
-          : found.expiresAt === neverExpires
+          : upload.expiresAt === neverExpires
             ? html`${await database.queryOf(session.organization.id, (scope) => sampleLine(scope, session))}`
-            : found.state === "imported"
-              ? importedBody(session, found)
-              : otherBody(session, found);
+            : upload.state === "imported"
+              ? importedBody(session, upload)
+              : otherBody(session, upload);
       return {
         title: locale.t(read ? "imports.checkTitle" : "imports.title"),
-        lead: html`<bdi>${found.fileName}</bdi>`,
+        lead: html`<bdi>${upload.fileName}</bdi>`,
         breadcrumb: breadcrumb(locale, [
           { url: paths.web.campaigns, name: locale.t("campaigns.title") },
           { url: paths.web.import, name: locale.t("imports.title") },
@@ -75,8 +75,8 @@ async function requireImport(
   { params }: Pick<PageRequest, "params">,
 ): Promise<StoredImport> {
   const id = /^\d{1,15}$/.test(params.id ?? "") ? Number(params.id) : -1;
-  const found = await findImport(scope, id);
-  if (found && found.state !== "discarded") return found;
+  const upload = await findImport(scope, id);
+  if (upload && upload.state !== "discarded") return upload;
   throw new AppError("not_found", locale.t("imports.notFound"));
 }
 
@@ -173,29 +173,29 @@ function importAction({ database }: WebContext, preview: Preview): Action {
   return async (actor, form, request) => {
     const { locale, organization, user } = actor;
     const { t } = locale;
-    const found = await database.queryOf(actor.organization.id, (scope) =>
+    const upload = await database.queryOf(actor.organization.id, (scope) =>
       requireImport(scope, actor, request),
     );
-    if (found.state !== "waiting") throw new AppError("conflict", t("imports.notWaiting"));
+    if (upload.state !== "waiting") throw new AppError("conflict", t("imports.notWaiting"));
     // Local times would mean other ones than the preview showed.
     const [before, after] = [form.get("time_zone") ?? organization.timeZone, organization.timeZone];
     if (before !== after) throw new AppError("conflict", t("imports.zoneChanged", { before, after }));
     const query = new URLSearchParams(form.get("choices") ?? "");
     const choices = String(query);
-    if (found.choices !== choicesKey(choices, organization)) {
-      const read = await unlessTooCostly(preview(actor, found, query, request));
+    if (upload.choices !== choicesKey(choices, organization)) {
+      const read = await unlessTooCostly(preview(actor, upload, query, request));
       if (!read) throw new AppError("bad_request", t("imports.tooCostly"));
       const { repeated } = read.choices;
       if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
       if (read.errorCount > 0) throw failed(locale, read.errors[0] ?? "");
     }
-    const task = { name: "import_file", id: found.id, actor: user.email, choices } as const;
+    const task = { name: "import_file", id: upload.id, actor: user.email, choices } as const;
     try {
       await actor.write(task);
     } catch (error) {
       throw error instanceof AppError && error.code === "conflict" ? failed(locale, error.message) : error;
     }
-    return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${found.id}` };
+    return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${upload.id}` };
   };
 }
 
@@ -217,10 +217,10 @@ const discardAction: Action = async (actor, _form, request) => {
 function undoAction({ database }: WebContext): Action {
   return async (actor, _form, request) => {
     const { locale, user } = actor;
-    const found = await database.queryOf(actor.organization.id, (scope) =>
+    const upload = await database.queryOf(actor.organization.id, (scope) =>
       requireImport(scope, actor, request),
     );
-    const { id, state, expiresAt } = found;
+    const { id, state, expiresAt } = upload;
     if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
     const task = { name: "undo_import", id, actor: user.email } as const;
     const undone = await actor.write(task);

@@ -42,16 +42,16 @@ export function linkTable(
   const most = clicks[0]?.[traffic] || 1;
   const byId = new Map(campaigns.map((stored) => [stored.campaign.id, stored.campaign]));
   const rows = shown.flatMap((each) => {
-    const found = byId.get(each.campaignId);
-    if (!found) return [];
-    const url = campaignUrl(found.id, organization, { tab: "links", traffic, list });
+    const stored = byId.get(each.campaignId);
+    if (!stored) return [];
+    const url = campaignUrl(stored.id, organization, { tab: "links", traffic, list });
     const count = each[traffic];
     return [
       [
-        html`<a href="${url}">${subjectOf(locale, found)}</a>`,
-        format.date(dateAt(found.sentAt, organization.timeZone)),
+        html`<a href="${url}">${subjectOf(locale, stored)}</a>`,
+        format.date(dateAt(stored.sentAt, organization.timeZone)),
         withBar(count / most, format.count(count)),
-        numberOrDash(locale, "mean", rounded(per100Recipients(count, found))),
+        numberOrDash(locale, "mean", rounded(per100Recipients(count, stored))),
         numberOrDash(locale, "rate", total > 0 ? count / total : null),
       ],
     ];

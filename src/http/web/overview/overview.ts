@@ -66,8 +66,8 @@ export function overviewPage(context: WebContext): Page {
         const computed = rejected ? undefined : await computeOverview(scope, filters, defaults, view);
         const annotations = await listAnnotations(scope);
         const by = chooseField(options);
-        const found = computed && by && { by, groups: await findGroups(scope, computed.filter, by) };
-        const read = { defaults, options, filters, rejected, view, annotations, found };
+        const grouped = computed && by && { by, groups: await findGroups(scope, computed.filter, by) };
+        const read = { defaults, options, filters, rejected, view, annotations, found: grouped };
         const sample = computed && (await sampleLine(scope, session));
         if (!computed || computed.total.campaigns === 0)
           return { ...read, sample, overview: computed, more: undefined };

@@ -135,16 +135,16 @@ async function campaignsBySubject(
   const filter = await toSumsFilter(scope, { subject }, organization.countedTraffic);
   const ids = await findNewestIds(scope, filter, maxFound);
   const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
-  const found = campaigns.map(({ campaign }) => ({
+  const subjects = campaigns.map(({ campaign }) => ({
     path: `${paths.web.campaigns}/${campaign.id}`,
     name: subjectOf(locale, campaign),
     note: locale.format.date(dateAt(campaign.sentAt, organization.timeZone)),
   }));
   const count = filter.ids?.length ?? 0;
-  if (count <= maxFound) return found;
+  if (count <= maxFound) return subjects;
   const query = new URLSearchParams({ period: "all", q: subject });
   return [
-    ...found,
+    ...subjects,
     { path: `${paths.web.campaigns}?${query}`, name: locale.t("search.allCampaigns", { count }) },
   ];
 }

@@ -11,12 +11,14 @@ import type { WebSession } from "../frame/page.ts";
 /** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
 export async function silenceWarning(scope: Scope, session: WebSession): Promise<HtmlValue> {
   const { locale, organization, sourcesAlert } = session;
-  const found = await findIncomplete(scope, organization, sourcesAlert);
-  if (found.length === 0) return false;
-  const first = Math.min(...found.map(({ campaign }) => campaign.sentAt));
+  const incomplete = await findIncomplete(scope, organization, sourcesAlert);
+  if (incomplete.length === 0) return false;
+  const first = Math.min(...incomplete.map(({ campaign }) => campaign.sentAt));
   const from = isoDay(dateAt(first, organization.timeZone));
-  const missed = new Set(found.flatMap((stored) => missedSourceOf(sourcesAlert, stored)?.provider ?? []));
+  const missed = new Set(
+    incomplete.flatMap((stored) => missedSourceOf(sourcesAlert, stored)?.provider ?? []),
+  );
   const providers = [...missed].map((provider) => describeProvider(provider).title).join(", ");
   const href = urlWithQuery(paths.web.campaigns, new URLSearchParams({ from }));
-  return html`<p class="warning">${locale.rich("overview.sourceSilent", { href, providers, campaigns: found.length })}</p>`;
+  return html`<p class="warning">${locale.rich("overview.sourceSilent", { href, providers, campaigns: incomplete.length })}</p>`;
 }

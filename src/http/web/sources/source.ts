@@ -44,8 +44,8 @@ export function sourcePage(context: WebContext): Page {
     async show(session, request) {
       const { locale, organization } = session;
       const { source, deliveries } = await database.snapshotOf(organization.id, async (scope) => {
-        const found = await requireSource(locale, scope, request);
-        return { source: found, deliveries: await listDeliveries(scope, found.id) };
+        const source = await requireSource(locale, scope, request);
+        return { source: source, deliveries: await listDeliveries(scope, source.id) };
       });
       const { title, secret } = describeProvider(source.provider);
       // A provider that only a newer version knows has no steps.

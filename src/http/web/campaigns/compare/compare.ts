@@ -192,9 +192,9 @@ function sameAgeRow(
   traffic: TrafficFilter,
   now: number,
 ): Html[] {
-  const found = openRatesAtSameAge(campaigns, traffic, now);
-  if (!found) return [];
-  const { age, rates } = found;
+  const sameAge = openRatesAtSameAge(campaigns, traffic, now);
+  if (!sameAge) return [];
+  const { age, rates } = sameAge;
   const title = locale.t("comparison.openRateAt", { age: ageText(locale, age) });
   const isBest = bestOf(rates);
   const cells = rates.map((rate, index) => {

@@ -59,9 +59,9 @@ async function* rowBatches(
   for (let from = 0; from < ids.length; from += batchSize) {
     signal?.throwIfAborted();
     const batch = ids.slice(from, from + batchSize);
-    const found = await database.queryOf(session.organization.id, (scope) =>
+    const campaigns = await database.queryOf(session.organization.id, (scope) =>
       findReleased(scope, session.organization, batch),
     );
-    yield inOrder(found, batch).map(toCells);
+    yield inOrder(campaigns, batch).map(toCells);
   }
 }

@@ -33,8 +33,8 @@ export async function findNeighborsOf(
   if (index === -1) return findNeighbors(scope, stored.campaign, now);
   const [before, after] = [sorted[index - 1], sorted[index + 1]];
   const ids = [before, after].flatMap((entry) => entry?.id ?? []);
-  const found = await findReleased(scope, session.organization, ids);
-  const named = (id: number | undefined) => found.find(({ campaign }) => campaign.id === id)?.campaign;
+  const neighbors = await findReleased(scope, session.organization, ids);
+  const named = (id: number | undefined) => neighbors.find(({ campaign }) => campaign.id === id)?.campaign;
   return {
     previous: named(before?.id),
     next: named(after?.id),

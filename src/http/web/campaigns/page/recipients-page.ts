@@ -60,14 +60,17 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
         return show(emptyState({ icon: "people", title: t("recipients.noList"), text: reason }));
       }
       const query = parseQuery(session, stored, request.query);
-      const found = await findRecipientActivity(database, organization.id, query, { limit: perPage, signal });
+      const activity = await findRecipientActivity(database, organization.id, query, {
+        limit: perPage,
+        signal,
+      });
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
       const known = await database.queryOf(organization.id, (scope) => countRecipients(scope, limits));
       const content =
         show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
-<div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
-${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? t("recipients.noMatches") : t("recipients.noMatchesYet")}</p>`}</div>
-${pagination(view, query, found)}
+<div class="list-table">${recipientsTable(session, activity.recipients, captionOf(session, stored, { query, known }))}
+${activity.recipients.length === 0 && html`<p class="empty">${activity.next === undefined ? t("recipients.noMatches") : t("recipients.noMatchesYet")}</p>`}</div>
+${pagination(view, query, activity)}
 <p class="soft small section">${t("recipients.note")}</p>`);
       return { ...content, audited: { action: "recipients.view", target: campaignTarget(stored) } };
     },

@@ -57,11 +57,11 @@ export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
     const hash = readField(actor.locale, form, "session");
     await actor.transaction(async (scope) => {
       const sessions = await listSessions(scope, now());
-      const found = sessions.find((each) => each.hash === hash);
-      const isAllowed = found && (whose === "all" || found.userId === user.id);
+      const session = sessions.find((each) => each.hash === hash);
+      const isAllowed = session && (whose === "all" || session.userId === user.id);
       if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
       await deleteSession(scope, hash);
-      const owner = await findUser(scope, found.userId);
+      const owner = await findUser(scope, session.userId);
       await actor.record(scope, "session.end", owner?.email ?? "");
     });
     return hash === actor.hash

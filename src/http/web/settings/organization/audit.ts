@@ -37,11 +37,11 @@ function auditPage({ database }: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const filter = readFilter(query);
-      const found = await database.queryOf(organization.id, (scope) =>
+      const entries = await database.queryOf(organization.id, (scope) =>
         listActions(scope, filter, pageSize + 1),
       );
-      const shown = found.slice(0, pageSize);
-      const before = found.length > pageSize ? shown.at(-1)?.id : undefined;
+      const shown = entries.slice(0, pageSize);
+      const before = entries.length > pageSize ? shown.at(-1)?.id : undefined;
       const table =
         shown.length === 0 ? html`<p class="empty">${t("audit.none")}</p>` : auditTable(session, shown);
       const first = { ...filter, before: undefined };
@@ -81,10 +81,10 @@ async function* rowBatches(
   for (let { before } = filter; ; ) {
     signal?.throwIfAborted();
     const from = { ...filter, before };
-    const found = await database.queryOf(id, (scope) => listActions(scope, from, batchSize));
-    yield found.map((each) => [csvTime(each.at, timeZone), ...wordsOf(locale, each), each.target]);
-    if (found.length < batchSize) return;
-    before = found.at(-1)?.id;
+    const entries = await database.queryOf(id, (scope) => listActions(scope, from, batchSize));
+    yield entries.map((each) => [csvTime(each.at, timeZone), ...wordsOf(locale, each), each.target]);
+    if (entries.length < batchSize) return;
+    before = entries.at(-1)?.id;
   }
 }
 

@@ -57,8 +57,8 @@ ${confirm}</section>`;
     const address = readRecipient(locale, form);
     const task = { name: "forget_recipient", address, actor: user.email } as const;
     const { campaigns, quarantined, wasInDirectory } = await write(task);
-    const found = campaigns.length + quarantined > 0 || wasInDirectory;
-    const notice = found
+    const wasKnown = campaigns.length + quarantined > 0 || wasInDirectory;
+    const notice = wasKnown
       ? locale.t("privacy.forgotten", { campaigns: campaigns.length, quarantined })
       : locale.t("privacy.nothingFound");
     return { notice };

@@ -27,9 +27,9 @@ export function tagPage(context: WebContext, listPath: string): Page {
       const { t } = locale;
       const { id } = session.organization;
       const { tag, campaigns } = await context.database.snapshotOf(id, async (scope) => {
-        const found = await requireTag(locale, scope, request);
-        const counts = await countCampaignsOfTags(scope, { tagId: found.id });
-        return { tag: found, campaigns: counts.get(found.id) ?? 0 };
+        const tag = await requireTag(locale, scope, request);
+        const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
+        return { tag: tag, campaigns: counts.get(tag.id) ?? 0 };
       });
       const body = html`${editForm(session, request, tag)}
 ${deleteForm(session, tag, campaigns)}`;
