@@ -1,9 +1,8 @@
 // The links of a request as CSV, or the campaigns of one link, in the order of the page.
 
-import { findReleased } from "../../../listing/find-released.ts";
+import { readReleased } from "../../../listing/find-released.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
 import { paths } from "../../../paths.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { type FilteredCampaigns, filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import { linkOf } from "../filters/link-url.ts";
@@ -12,9 +11,6 @@ import type { FileContent, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { per100Recipients } from "./link-campaigns.ts";
 import { type ClicksInCampaign, type FoundLink, type FoundLinks, readLink, readLinks } from "./read-links.ts";
-
-/** Campaigns per query: writing their lines takes a few milliseconds. */
-const batchSize = 250;
 
 export function linksFile(context: WebContext): Page {
   return {
@@ -83,35 +79,19 @@ function linkCsv(
 }
 
 async function* linkRows(
-  { database, shutdownSignal: signal }: WebContext,
-  session: WebSession,
+  { database, shutdownSignal }: WebContext,
+  { locale, organization }: WebSession,
   clicks: readonly { id: number; count: number }[],
 ): AsyncGenerator<unknown[][]> {
   const total = clicks.reduce((sum, { count }) => sum + count, 0);
-  for (let from = 0; from < clicks.length; from += batchSize) {
-    signal?.throwIfAborted();
-    const batch = clicks.slice(from, from + batchSize);
-    const ids = batch.map(({ id }) => id);
-    const found = await database.queryOf(session.organization.id, (scope) =>
-      findReleased(scope, session.organization, ids),
-    );
-    const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
-    yield batch.flatMap(({ id, count }) => {
-      const stored = byId.get(id);
-      return stored
-        ? [
-            [
-              ...nameCells(session, stored),
-              count,
-              per100Recipients(count, stored.campaign),
-              shareOf(count, total),
-            ],
-          ]
-        : [];
+  const counts = new Map(clicks.map(({ id, count }) => [id, count]));
+  for await (const campaigns of readReleased(database, organization, [...counts.keys()], shutdownSignal)) {
+    yield campaigns.map(({ campaign }) => {
+      const count = counts.get(campaign.id) ?? 0;
+      return [
+        ...[campaign.id, plainSubject(locale, campaign), csvTime(campaign.sentAt, organization.timeZone)],
+        ...[count, per100Recipients(count, campaign), shareOf(count, total)],
+      ];
     });
   }
-}
-
-function nameCells({ locale, organization }: WebSession, { campaign }: StoredCampaign): unknown[] {
-  return [campaign.id, plainSubject(locale, campaign), csvTime(campaign.sentAt, organization.timeZone)];
 }

@@ -1,7 +1,7 @@
 // The campaigns of the list as CSV, read from the database while it is sent: its columns, order and filters, and the numbers
 // of the traffic that it shows.
 
-import { findReleased, inOrder } from "../../../../listing/find-released.ts";
+import { readReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { paths } from "../../../../paths.ts";
@@ -9,14 +9,11 @@ import type { StoredCampaign } from "../../../../storage/campaigns/stored-campai
 import { findValues } from "../../../../storage/sums/find-values.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { csvFile } from "../../frame/csv-file.ts";
-import type { Page, WebSession } from "../../frame/page.ts";
+import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { comparedRates, sortKeyOf } from "../campaign-columns.ts";
 import { findListFilter, readCampaignsRequest } from "../campaigns-url.ts";
 import { csvCells, csvHeader } from "./csv-columns.ts";
-
-/** Rows per query: writing their lines takes a few milliseconds. */
-const batchSize = 250;
 
 /** All campaigns of the list, not only those of its page. */
 export function campaignsFile(context: WebContext): Page {
@@ -43,7 +40,8 @@ export function campaignsFile(context: WebContext): Page {
         };
         const header = csvHeader(request.columns, shown);
         const ids = sorted.map((each) => each.id);
-        const rows = rowBatches(context, session, ids, (stored) => csvCells(request.columns, stored, shown));
+        const batches = readReleased(context.database, organization, ids, context.shutdownSignal);
+        const rows = rowBatches(batches, (stored) => csvCells(request.columns, stored, shown));
         return csvFile(csvFileName("campaigns", request.filters), header, rows);
       });
     },
@@ -51,17 +49,8 @@ export function campaignsFile(context: WebContext): Page {
 }
 
 async function* rowBatches(
-  { database, shutdownSignal: signal }: WebContext,
-  session: WebSession,
-  ids: readonly number[],
+  batches: AsyncIterable<readonly StoredCampaign[]>,
   toCells: (stored: StoredCampaign) => unknown[],
 ): AsyncGenerator<unknown[][]> {
-  for (let from = 0; from < ids.length; from += batchSize) {
-    signal?.throwIfAborted();
-    const batch = ids.slice(from, from + batchSize);
-    const campaigns = await database.queryOf(session.organization.id, (scope) =>
-      findReleased(scope, session.organization, batch),
-    );
-    yield inOrder(campaigns, batch).map(toCells);
-  }
+  for await (const campaigns of batches) yield campaigns.map(toCells);
 }
