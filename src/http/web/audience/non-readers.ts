@@ -2,17 +2,19 @@
 // has each view and download.
 
 import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns, filteredPage, requireFilters } from "../filters/filtered-campaigns.ts";
+import { nameColumn, numberColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { AuditedView, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { openEndedLinks } from "../ui/lists/list-pagination.ts";
-import { dataTable } from "../ui/lists/table.ts";
+import { columnsTable, type PageColumn } from "../ui/lists/table.ts";
 import { type ReachSelection, selectReached } from "./reach.ts";
 
 const path = paths.web.nonReaders;
@@ -71,11 +73,8 @@ function peopleList(
     return emptyState({ icon: "people", title: t("nonReaders.none"), text: t("nonReaders.noneHint") });
   }
   const shown = people.slice(0, perPage);
-  const rows = shown.map(({ name, campaigns }) => [html`<bdi>${name}</bdi>`, locale.format.count(campaigns)]);
-  const titles = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
-  const options = { classes: ["text", "number"] };
   const next = people.length > perPage ? shown.at(-1)?.name : undefined;
-  return html`<div class="list-table">${dataTable(t("recipients.caption"), titles, rows, options)}</div>${openEndedLinks(
+  return html`<div class="list-table">${columnsTable(locale, t("recipients.caption"), columnsOf(locale), shown)}</div>${openEndedLinks(
     locale,
     t("recipients.pages"),
     {
@@ -97,25 +96,31 @@ function nonReadersFile(context: WebContext): Page {
         read: selectReached,
       });
       requireFilters(found);
-      const { t } = session.locale;
-      const header = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
       const name = csvFileName("non-readers", found.page.filters);
-      const file = csvFile(name, header, nonReaderRows(context, session, selection));
+      const file = csvFile(name, columnsOf(session.locale), nonReaders(context, session, selection));
       return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };
     },
   };
 }
 
-async function* nonReaderRows(
+function columnsOf(locale: Locale): PageColumn<NonReader>[] {
+  const { t } = locale;
+  return [
+    nameColumn(t("recipients.columns.recipient"), ({ name }) => name),
+    numberColumn(locale, t("nonReaders.campaigns"), "count", ({ campaigns }) => campaigns),
+  ];
+}
+
+async function* nonReaders(
   { database, shutdownSignal: signal }: WebContext,
   { organization }: WebSession,
   selection: ReachSelection,
-): AsyncGenerator<unknown[][]> {
+): AsyncGenerator<NonReader[]> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     signal?.throwIfAborted();
     const page: { after: string; limit: number } = { after, limit: rowsPerBatch };
     const people = await database.queryOf(organization.id, (scope) => findNonReaders(scope, selection, page));
-    yield people.map(({ name, campaigns }) => [name, campaigns]);
+    yield people;
     after = people.length < rowsPerBatch ? undefined : people.at(-1)?.name;
   }
 }

@@ -3,8 +3,10 @@
 import type { Comparison } from "../../../campaign/calendar/period.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { NumberMethod } from "../../../locale/rate-text.ts";
-import { csvFile, csvNumber, csvTitle, csvUnits } from "../frame/csv-file.ts";
+import { numberColumn } from "../frame/columns.ts";
+import { csvFile } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
+import type { PageColumn } from "../ui/lists/table.ts";
 import { type BreakdownRow, type GroupColumn, numberIn } from "./group-order.ts";
 import { columnTitles } from "./group-table.ts";
 
@@ -29,15 +31,12 @@ export function groupFile(
   }: { file: string; name: string; compare: Comparison; columns: readonly GroupColumn[] },
 ): FileContent {
   const titles = columnTitles(locale, named);
-  const header = columns.map((column) => {
-    if (column === "change") return csvTitle(titles.change, locale.t("breakdown.points"));
-    const unit = column === "name" ? undefined : csvUnits[methods[column]];
-    return unit === undefined ? titles[column] : csvTitle(titles[column], unit);
+  const fileColumns = columns.map((column): PageColumn<BreakdownRow> => {
+    if (column === "name") return { title: titles.name, csv: ({ name }) => name };
+    const numbers = numberColumn(locale, titles[column], methods[column], (row: BreakdownRow) =>
+      numberIn(row, column),
+    );
+    return column === "change" ? { ...numbers, unit: locale.t("breakdown.points") } : numbers;
   });
-  const cells = rows.map((row) =>
-    columns.map((column) =>
-      column === "name" ? row.name : csvNumber(methods[column], numberIn(row, column)),
-    ),
-  );
-  return csvFile(file, header, [cells]);
+  return csvFile(file, fileColumns, [rows]);
 }

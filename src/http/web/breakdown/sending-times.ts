@@ -4,9 +4,10 @@ import type { SendingTime, SendingTimes } from "../../../listing/sums/sending-ti
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { rangeInText } from "../../../locale/rate-text.ts";
-import { csvFile, csvNumber, csvTitle } from "../frame/csv-file.ts";
+import { numberColumn } from "../frame/columns.ts";
+import { csvFile } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
-import { columnHeader, renderTable } from "../ui/lists/table.ts";
+import { columnHeader, type PageColumn, renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 
 /** The darkest color; the lightest is 1. Texts are readable on all of them. */
@@ -91,17 +92,14 @@ function verdict(locale: Locale, times: readonly SendingTime[]): string {
 
 export function sendingTimesFile(locale: Locale, { times }: SendingTimes, file: string): FileContent {
   const { t, format } = locale;
-  const rate = t("breakdown.earlyRate");
-  const header = [
-    t("overview.breakdowns.weekday.column"),
-    t("breakdown.hour"),
-    t("links.campaigns"),
-    t("audience.emails"),
-    ...[rate, t("breakdown.low"), t("breakdown.high")].map((title) => csvTitle(title, "%")),
+  const columns: PageColumn<SendingTime>[] = [
+    { title: t("overview.breakdowns.weekday.column"), csv: ({ weekday }) => format.weekday(weekday) },
+    { title: t("breakdown.hour"), csv: ({ hour }) => hour },
+    { title: t("links.campaigns"), csv: ({ campaigns }) => campaigns },
+    { title: t("audience.emails"), csv: ({ recipients }) => recipients },
+    numberColumn(locale, t("breakdown.earlyRate"), "rate", ({ rate }) => rate.value),
+    numberColumn(locale, t("breakdown.low"), "rate", ({ rate }) => rate.low),
+    numberColumn(locale, t("breakdown.high"), "rate", ({ rate }) => rate.high),
   ];
-  const rows = times.map((time) => [
-    ...[format.weekday(time.weekday), time.hour, time.campaigns, time.recipients],
-    ...[time.rate.value, time.rate.low, time.rate.high].map((value) => csvNumber("rate", value)),
-  ]);
-  return csvFile(file, header, [rows]);
+  return csvFile(file, columns, [times]);
 }

@@ -49,7 +49,7 @@ interface ShownDifference {
 }
 
 type RateColumn = "open_rate" | "click_rate" | "click_to_open_rate" | "read_time" | "enps";
-export type ShownColumn = ShownText | ShownNumber | ShownDifference;
+type ShownColumn = ShownText | ShownNumber | ShownDifference;
 
 export interface ShownWith {
   locale: Locale;

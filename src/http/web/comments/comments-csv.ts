@@ -5,9 +5,11 @@ import { plainSubject } from "../../../locale/subject-text.ts";
 import { paths } from "../../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
-import { csvFile, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";
+import { numberColumn, timeColumn } from "../frame/columns.ts";
+import { csvFile } from "../frame/csv-file.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
+import type { PageColumn } from "../ui/lists/table.ts";
 import { surveyTitle } from "../ui/texts/survey-name.ts";
 import { readChoices } from "./comments-url.ts";
 import { type FoundComments, findComments, ratingOf, readCommented } from "./find-comments.ts";
@@ -31,44 +33,37 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
       const { search, period } = filtered.page.filters;
       const found = await findComments(context, reader, session, content, { chosen, search });
       const file = csvFileName("comments", { period });
-      return csvFile(file, headerOf(session), rowBatches(session, found));
+      return csvFile(file, columnsOf(session, found), commentBatches(found));
     },
   };
 }
 
-function headerOf({ locale: { t }, organization }: WebSession): string[] {
+/** A rating is on the scale of the eNPS. What other surveys got is an answer, also if it is a number. */
+function columnsOf(session: WebSession, { questions, teams }: FoundComments): PageColumn<CampaignComment>[] {
+  const { locale } = session;
+  const { t } = locale;
   return [
-    ...[
-      t("comments.file.question"),
-      t("comments.file.comment"),
-      csvTitle(t("comments.file.rating"), csvUnits.mean),
-      t("comments.file.answer"),
-    ],
-    ...[t("comments.file.campaignId"), t("comments.file.campaign"), t("campaigns.columns.team")],
-    csvTitle(t("comments.file.campaignSent"), organization.timeZone),
+    {
+      title: t("comments.file.question"),
+      csv: (comment) => surveyTitle(locale, comment, questions.get(comment.campaignId)),
+    },
+    { title: t("comments.file.comment"), csv: ({ text }) => text },
+    numberColumn(locale, t("comments.file.rating"), "mean", (comment) => ratingOf(comment) ?? null),
+    {
+      title: t("comments.file.answer"),
+      csv: (comment) => (ratingOf(comment) === undefined ? comment.reaction : null),
+    },
+    { title: t("comments.file.campaignId"), csv: ({ campaignId }) => campaignId },
+    { title: t("comments.file.campaign"), csv: (comment) => plainSubject(locale, comment) },
+    { title: t("campaigns.columns.team"), csv: ({ campaignId }) => teams.get(campaignId) },
+    timeColumn(session, t("comments.file.campaignSent"), ({ sentAt }) => sentAt),
   ];
 }
 
-function* rowBatches(session: WebSession, { groups, ...about }: FoundComments): Generator<unknown[][]> {
+function* commentBatches({ groups }: FoundComments): Generator<CampaignComment[]> {
   for (const { comments } of groups) {
     for (let from = 0; from < comments.length; from += batchSize) {
-      yield comments.slice(from, from + batchSize).map((comment) => rowOf(session, comment, about));
+      yield comments.slice(from, from + batchSize);
     }
   }
-}
-
-/** A rating is on the scale of the eNPS. What other surveys got is an answer, also if it is a number. */
-function rowOf(
-  { locale, organization }: WebSession,
-  comment: CampaignComment,
-  { questions, teams }: Pick<FoundComments, "questions" | "teams">,
-): unknown[] {
-  const { text, reaction, sentAt, campaignId } = comment;
-  const question = surveyTitle(locale, comment, questions.get(campaignId));
-  const rating = ratingOf(comment) ?? null;
-  return [
-    ...[question, text, rating, rating === null ? (reaction ?? null) : null],
-    ...[campaignId, plainSubject(locale, comment), teams.get(campaignId) ?? null],
-    csvTime(sentAt, organization.timeZone),
-  ];
 }

@@ -7,6 +7,7 @@ import { secondMs } from "../../../campaign/calendar/durations.ts";
 import { zoneOffset } from "../../../campaign/calendar/time-zone.ts";
 import { csvLine, escapeFormula } from "../../../formats/csv.ts";
 import type { NumberMethod } from "../../../locale/rate-text.ts";
+import type { PageColumn } from "../ui/lists/table.ts";
 import type { FileContent } from "./page.ts";
 
 /** What the header says behind the title, for any language. Counts and texts have no unit. */
@@ -16,11 +17,6 @@ export const csvUnits = {
   mean: "0…10",
   index: "−100…100",
 } as const satisfies Record<NumberMethod, string | undefined>;
-
-/** The title of a column with its unit: `Open rate (%)`. Formulas and scripts name it with plain spaces. */
-export function csvTitle(title: string, unit: string): string {
-  return `${title.replaceAll("\u00a0", " ")} (${unit})`;
-}
 
 /** A time as spreadsheets read it, `2026-06-13 10:00:00`. The header has the time zone as its unit. */
 export function csvTime(at: number | null, timeZone: string): string | null {
@@ -39,23 +35,28 @@ const byteOrderMark = "\ufeff";
 
 /**
  * @param file its name
- * @param batches of rows: each is written in one turn of the event loop. Null is an empty cell; formulas are escaped
+ * @param batches of rows: each is written in one turn of the event loop. Formulas are escaped
  */
-export function csvFile(
+export function csvFile<Row>(
   file: string,
-  header: readonly string[],
-  batches: AsyncIterable<readonly unknown[][]> | Iterable<readonly unknown[][]>,
+  columns: readonly PageColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): FileContent {
-  return { file, type: "text/csv; charset=utf-8", body: Readable.from(csvLines(header, batches)) };
+  return { file, type: "text/csv; charset=utf-8", body: Readable.from(csvLines(columns, batches)) };
 }
 
-async function* csvLines(
-  header: readonly string[],
-  batches: AsyncIterable<readonly unknown[][]> | Iterable<readonly unknown[][]>,
+async function* csvLines<Row>(
+  columns: readonly PageColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(header);
+  yield byteOrderMark + csvLine(columns.map(headerOf));
   for await (const rows of batches) {
-    yield rows.map((cells) => csvLine(cells.map(escapeFormula))).join("");
+    yield rows.map((row) => csvLine(columns.map(({ csv }) => escapeFormula(csv(row) ?? null)))).join("");
     await nextTurn();
   }
+}
+
+/** The title of a column with its unit: `Open rate (%)`. Formulas and scripts name it with plain spaces. */
+function headerOf({ title, unit }: Pick<PageColumn<never>, "title" | "unit">): string {
+  return unit === undefined ? title : `${title.replaceAll("\u00a0", " ")} (${unit})`;
 }

@@ -1,65 +1,81 @@
-// The page of one link: the campaigns that have it, by its clicks.
+// The campaigns that have a link, by its clicks: the columns of its page and of its file.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import type { Campaign } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { type Html, html } from "../../../locale/html.ts";
+import { plainSubject } from "../../../locale/subject-text.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
+import type { FilteredPage } from "../filters/filter-bar.ts";
+import { listQuery } from "../filters/filters.ts";
+import { barColumn, numberColumn, timeColumn } from "../frame/columns.ts";
 import type { WebSession } from "../frame/page.ts";
-import { dataTable, numberCell, withBar } from "../ui/lists/table.ts";
+import { columnsTable, numberCell, type PageColumn } from "../ui/lists/table.ts";
 import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
-import type { ClicksInCampaign } from "./read-links.ts";
+import type { FoundLink } from "./read-links.ts";
 
-/** Null if the sender has stated no recipients. */
-export function per100Recipients(clicks: number, { recipientCount }: Campaign): number | null {
-  return recipientCount ? (100 * clicks) / recipientCount : null;
-}
-
-/** To one decimal, as rates. */
+/** The table has one decimal, as for rates. */
 const rounded = (value: number | null) => value && Math.round(10 * value) / 10;
 
-interface LinkTable {
-  /** Of all campaigns, sorted. */
-  clicks: readonly ClicksInCampaign[];
-  /** Those of the page. */
-  shown: readonly ClicksInCampaign[];
-  /** The campaigns of the page. */
-  campaigns: readonly StoredCampaign[];
-  traffic: TrafficFilter;
-  /** The query string of the list of all campaigns that match. */
-  list: URLSearchParams;
+const totalOf = ({ clicks }: FoundLink, traffic: TrafficFilter) =>
+  clicks.reduce((sum, each) => sum + each[traffic], 0);
+
+/** The columns of {@link linkTable}, whose rows are campaigns. */
+export function campaignColumns(
+  session: WebSession,
+  { filters, defaults }: FilteredPage,
+  link: FoundLink,
+): PageColumn<StoredCampaign>[] {
+  const { locale, organization } = session;
+  const { t, format } = locale;
+  const { traffic } = filters;
+  const list = listQuery(filters, defaults);
+  const total = totalOf(link, traffic);
+  const counts = new Map(link.clicks.map((each) => [each.campaignId, each[traffic]]));
+  const clicksIn = ({ campaign }: StoredCampaign) => counts.get(campaign.id) ?? 0;
+  /** Is null if the sender has stated no recipients. */
+  const per100 = (stored: StoredCampaign) => {
+    const { recipientCount } = stored.campaign;
+    return recipientCount ? (100 * clicksIn(stored)) / recipientCount : null;
+  };
+  return [
+    { title: t("campaigns.id"), csv: ({ campaign }) => campaign.id, cell: false },
+    {
+      title: t("links.campaign"),
+      csv: ({ campaign }) => plainSubject(locale, campaign),
+      className: "text",
+      cell: ({ campaign }) =>
+        html`<a href="${campaignUrl(campaign.id, organization, { tab: "links", traffic, list })}">${subjectOf(locale, campaign)}</a>`,
+    },
+    {
+      ...timeColumn(session, t("campaigns.columns.sent_at"), ({ campaign }) => campaign.sentAt),
+      className: "time",
+      cell: ({ campaign }) => format.date(dateAt(campaign.sentAt, organization.timeZone)),
+    },
+    barColumn(locale, t("links.clicks"), link.clicks[0]?.[traffic], clicksIn),
+    {
+      title: t("links.clicksPer100"),
+      csv: per100,
+      className: "number",
+      cell: (stored) => numberOrDash(locale, "mean", rounded(per100(stored))),
+    },
+    numberColumn(locale, t("links.shareOfLink"), "rate", (stored) =>
+      total > 0 ? clicksIn(stored) / total : null,
+    ),
+  ];
 }
 
+/** @param link with the campaigns of the page */
 export function linkTable(
-  { locale, organization }: WebSession,
+  session: WebSession,
   caption: string,
-  { clicks, shown, campaigns, traffic, list }: LinkTable,
+  page: FilteredPage,
+  link: FoundLink & { campaigns: readonly StoredCampaign[] },
 ): Html {
-  const { t, format } = locale;
-  const total = clicks.reduce((sum, each) => sum + each[traffic], 0);
-  const most = clicks[0]?.[traffic] || 1;
-  const byId = new Map(campaigns.map((stored) => [stored.campaign.id, stored.campaign]));
-  const rows = shown.flatMap((each) => {
-    const stored = byId.get(each.campaignId);
-    if (!stored) return [];
-    const url = campaignUrl(stored.id, organization, { tab: "links", traffic, list });
-    const count = each[traffic];
-    return [
-      [
-        html`<a href="${url}">${subjectOf(locale, stored)}</a>`,
-        format.date(dateAt(stored.sentAt, organization.timeZone)),
-        withBar(count / most, format.count(count)),
-        numberOrDash(locale, "mean", rounded(per100Recipients(count, stored))),
-        numberOrDash(locale, "rate", total > 0 ? count / total : null),
-      ],
-    ];
-  });
-  const about = [t("links.campaign"), t("campaigns.columns.sent_at"), t("links.clicks")];
-  const titles = [...about, t("links.clicksPer100"), t("links.shareOfLink")];
-  const classes = ["text", "time", "number bar", "number", "number"];
-  const footer = html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: clicks.length })}</th>${numberCell(locale, total, t("links.clicks"))}<td></td><td></td></tr>`;
-  const options = { isStacked: "slim" as const, footer };
-  return html`<div class="list-table">${dataTable(caption, titles, rows, { ...options, classes })}</div>`;
+  const { locale } = session;
+  const { t } = locale;
+  const footer = html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: link.clicks.length })}</th>${numberCell(locale, totalOf(link, page.filters.traffic), t("links.clicks"))}<td></td><td></td></tr>`;
+  const columns = campaignColumns(session, page, link);
+  return html`<div class="list-table">${columnsTable(locale, caption, columns, link.campaigns, { isStacked: "slim", footer })}</div>`;
 }

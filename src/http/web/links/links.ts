@@ -1,26 +1,22 @@
 // The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { findReleased } from "../../../listing/find-released.ts";
-import { type Html, html } from "../../../locale/html.ts";
-import type { Locale } from "../../../locale/locale.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
-import { listQuery } from "../filters/filters.ts";
-import { linkOf, linkUrl } from "../filters/link-url.ts";
+import { linkOf } from "../filters/link-url.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { paginate } from "../ui/lists/list-pagination.ts";
-import { dataTable, withBar } from "../ui/lists/table.ts";
-import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
-import { commonHost, isLinkable, urlText, urlTitle, urlTooltip } from "../ui/texts/outside-link.ts";
+import { isLinkable, urlText, urlTitle } from "../ui/texts/outside-link.ts";
 import { linkTable } from "./link-campaigns.ts";
 import { linksFile } from "./links-csv.ts";
+import { linksTable } from "./links-table.ts";
 import { type ClicksInCampaign, type FoundLink, type FoundLinks, readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns of one link. */
@@ -68,38 +64,31 @@ async function readOne(
   const options = { page: request.query.get("page"), pageSize, what: locale.t("links.campaigns") };
   const page = paginate(locale, read.clicks, { ...options, query: found.page.queryOf({}) });
   const ids = page.shown.map(({ campaignId }) => campaignId);
-  return { ...read, url, page, campaigns: await findReleased(scope, organization, ids) };
+  return { ...read, url, page, campaigns: inOrder(await findReleased(scope, organization, ids), ids) };
 }
 
 function showLinks(session: WebSession, found: FilteredCampaigns, links: FoundLinks): PageContent {
   const { locale } = session;
   const { t } = locale;
-  const { filters, queryOf } = found.page;
   const content =
     links.links.length === 0
       ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
-      : linksTable(locale, links, filters.traffic, (url) => linkUrl(queryOf({}), url));
+      : linksTable(locale, found.page, links);
   const about = { title: t("links.title"), lead: t("links.lead"), csv: csvUrl(found) };
   const summary = t("links.caption", { links: links.links.length });
   return filteredPage(session, found, { ...about, summary }, content);
 }
 
-function showLink(
-  session: WebSession,
-  found: FilteredCampaigns,
-  { url, clicks, ids, of, page: { shown, links }, campaigns }: OneLink,
-): PageContent {
+function showLink(session: WebSession, found: FilteredCampaigns, link: OneLink): PageContent {
   const { locale } = session;
   const { t } = locale;
-  const { filters, queryOf } = found.page;
+  const { url, clicks, ids, of } = link;
   const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: ids.length });
-  const list = listQuery(filters, found.page.defaults);
-  const table = linkTable(session, summary, { clicks, shown, campaigns, traffic: filters.traffic, list });
   const content =
     clicks.length === 0
       ? emptyState({ icon: "links", title: t("links.notFound"), text: t("links.noneHint") })
-      : html`${table}${ids.length < of && html`<p class="soft small">${t("links.scope", { read: ids.length, of, isPartial: true })}</p>`}${links}`;
-  const all = queryOf({});
+      : html`${linkTable(session, summary, found.page, link)}${ids.length < of && html`<p class="soft small">${t("links.scope", { read: ids.length, of, isPartial: true })}</p>`}${link.page.links}`;
+  const all = found.page.queryOf({});
   all.delete("link");
   const about = {
     title: urlTitle(url),
@@ -115,24 +104,3 @@ function showLink(
 }
 
 const csvUrl = ({ page }: FilteredCampaigns) => urlWithQuery(paths.web.linksCsv, page.queryOf({}));
-
-function linksTable(
-  locale: Locale,
-  { links, others, total, ids, of }: FoundLinks,
-  traffic: TrafficFilter,
-  urlOf: (url: string) => string,
-): Html {
-  const { t, format } = locale;
-  const most = links[0]?.[traffic] || 1;
-  const host = commonHost(links.map(({ url }) => url));
-  const rows = links.map((each) => [
-    html`<a href="${urlOf(each.url)}"${urlTooltip(each.url)}>${urlText(each.url, host)}</a>`,
-    withBar(each[traffic] / most, format.count(each[traffic])),
-    numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null),
-    format.count(each.campaigns),
-  ]);
-  const titles = [host ?? t("links.link"), t("links.clicks"), t("links.share"), t("links.campaigns")];
-  const options = { classes: ["text", "number bar", "number", "number"], isStacked: "slim" as const };
-  return html`<div class="list-table">${dataTable(t("links.caption", { links: links.length }), titles, rows, options)}</div>
-<p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read: ids.length, of, isPartial: ids.length < of })}</p>`;
-}

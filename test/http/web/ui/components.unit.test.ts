@@ -6,7 +6,13 @@ import test from "node:test";
 import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/frame/csv-file.ts";
 import { emptyState } from "../../../../src/http/web/ui/lists/empty-state.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/lists/menu.ts";
-import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/lists/table.ts";
+import {
+  barCell,
+  columnsTable,
+  numberCell,
+  type PageColumn,
+  sortableHeader,
+} from "../../../../src/http/web/ui/lists/table.ts";
 import { tabs } from "../../../../src/http/web/ui/lists/tabs.ts";
 import { keyMetrics, renderChange } from "../../../../src/http/web/ui/numbers/key-metrics.ts";
 import { badge, scoreBadge } from "../../../../src/http/web/ui/texts/badge.ts";
@@ -136,10 +142,31 @@ test("gives an empty state its reason and the next step", () => {
   assert.equal(wordsOf(state), "No comments They come with surveys. Show all time");
 });
 
+test("shows the columns of a file as a table, with a dash where there is no value", () => {
+  const columns: PageColumn<{ name: string; answer: string | null }>[] = [
+    { title: "Name", className: "text", csv: ({ name }) => name, cell: ({ name }) => html`<i>${name}</i>` },
+    { title: "Id", csv: () => 7, cell: false },
+    { title: "Answer", csv: ({ answer }) => answer },
+  ];
+  const rows = [
+    { name: "Ann", answer: "<Yes>" },
+    { name: "Bob", answer: null },
+  ];
+  const table = columnsTable(locales.en, "Answers", columns, rows);
+  assert.match(table.text, /<th scope="row" class="text"><i>Ann<\/i><\/th><td>&lt;Yes&gt;<\/td>/);
+  assert.equal(wordsOf(table), "Answers Name Answer Ann &lt;Yes&gt; Bob – no value");
+});
+
 test("writes CSV with a byte order mark, one unit and times of the time zone, and escapes formulas", async () => {
-  const { body } = csvFile("a.csv", ["Naïve", "b"], [[["=1", null, -1.5]], [['a"b', "", "x"]]]);
+  const columns: PageColumn<{ name: string; text: string | null; share: number | undefined }>[] = [
+    { title: "Naïve", csv: ({ name }) => name },
+    { title: "b", csv: ({ text }) => text },
+    { title: "c\u00a0d", csv: ({ share }) => share, unit: "%" },
+  ];
+  const batches = [[{ name: "=1", text: null, share: -1.5 }], [{ name: 'a"b', text: "", share: undefined }]];
+  const { body } = csvFile("a.csv", columns, batches);
   const bytes = Buffer.concat((await body.toArray()).map((chunk) => Buffer.from(chunk)));
-  assert.equal(bytes.toString(), `\ufeffNaïve,b\r\n'=1,,-1.5\r\n"a""b","",x\r\n`);
+  assert.equal(bytes.toString(), `\ufeffNaïve,b,c d (%)\r\n'=1,,-1.5\r\n"a""b","",\r\n`);
   assert.equal(csvNumber("rate", 0.07), 7);
   assert.equal(csvNumber("rate", 1 / 3), 33.3333333333333);
   assert.equal(csvNumber("mean", 7.123456), 7.123456);

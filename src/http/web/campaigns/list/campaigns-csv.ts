@@ -5,7 +5,6 @@ import { readReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { paths } from "../../../../paths.ts";
-import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { findValues } from "../../../../storage/sums/find-values.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { csvFile } from "../../frame/csv-file.ts";
@@ -13,7 +12,7 @@ import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { comparedRates, sortKeyOf } from "../campaign-columns.ts";
 import { findListFilter, readCampaignsRequest } from "../campaigns-url.ts";
-import { csvCells, csvHeader } from "./csv-columns.ts";
+import { csvColumns } from "./csv-columns.ts";
 
 /** All campaigns of the list, not only those of its page. */
 export function campaignsFile(context: WebContext): Page {
@@ -38,19 +37,11 @@ export function campaignsFile(context: WebContext): Page {
           traffic: filter.traffic,
           averages: await findTeamAverages(scope, compared, options),
         };
-        const header = csvHeader(request.columns, shown);
         const ids = sorted.map((each) => each.id);
-        const batches = readReleased(context.database, organization, ids, context.shutdownSignal);
-        const rows = rowBatches(batches, (stored) => csvCells(request.columns, stored, shown));
-        return csvFile(csvFileName("campaigns", request.filters), header, rows);
+        const campaigns = readReleased(context.database, organization, ids, context.shutdownSignal);
+        const file = csvFileName("campaigns", request.filters);
+        return csvFile(file, csvColumns(request.columns, shown), campaigns);
       });
     },
   };
-}
-
-async function* rowBatches(
-  batches: AsyncIterable<readonly StoredCampaign[]>,
-  toCells: (stored: StoredCampaign) => unknown[],
-): AsyncGenerator<unknown[][]> {
-  for await (const campaigns of batches) yield campaigns.map(toCells);
 }

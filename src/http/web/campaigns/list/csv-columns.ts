@@ -1,64 +1,46 @@
 // The columns of the campaigns table in a file: rates in percent, differences in points, and units in the header.
 
 import { numberOf } from "../../../../campaign/campaign-number.ts";
-import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
 import { comparedRate } from "../../../../listing/sums/team-averages.ts";
 import { methodOfRate } from "../../../../locale/rate-text.ts";
 import { plainSubject } from "../../../../locale/subject-text.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { csvNumber, csvTitle, csvUnits } from "../../frame/csv-file.ts";
-import {
-  type ColumnName,
-  columnOf,
-  columnTitle,
-  methodOf,
-  type ShownColumn,
-  type ShownWith,
-} from "../campaign-columns.ts";
+import { numberColumn } from "../../frame/columns.ts";
+import type { PageColumn } from "../../ui/lists/table.ts";
+import { type ColumnName, columnOf, columnTitle, methodOf, type ShownWith } from "../campaign-columns.ts";
 
-/** The header of a file: the titles of the table, with their units, and which campaigns averages leave out. */
-export function csvHeader(names: readonly ColumnName[], shown: ShownWith): string[] {
+/** The columns of the table, and which campaigns averages leave out. */
+export function csvColumns(names: readonly ColumnName[], shown: ShownWith): PageColumn<StoredCampaign>[] {
   const { locale } = shown;
-  const titles = names.map((name) => {
-    const column = columnOf(name);
-    const title = columnTitle(locale, name);
-    const unit = unitOf(column, shown);
-    return unit === undefined ? title : csvTitle(title, unit);
+  return [
+    { title: locale.t("campaigns.id"), csv: ({ campaign }) => campaign.id },
+    { title: columnTitle(locale, "subject"), csv: ({ campaign }) => plainSubject(locale, campaign) },
+    ...names.map((name) => csvColumn(name, shown)),
+    {
+      title: locale.t("campaigns.isStillCounting"),
+      unit: "0/1",
+      csv: (stored) => Number(isStillCounting(stored)),
+    },
+  ];
+}
+
+function csvColumn(name: ColumnName, shown: ShownWith): PageColumn<StoredCampaign> {
+  const { locale, traffic, averages } = shown;
+  const column = columnOf(name);
+  const title = columnTitle(locale, name);
+  if ("cell" in column)
+    return { title, unit: column.unit?.(shown), csv: (stored) => column.text(stored, shown) };
+  if ("number" in column) {
+    return numberColumn(locale, title, methodOf(column.number), (stored) =>
+      numberOf(stored, traffic, column.number),
+    );
+  }
+  const method = methodOfRate(column.vsTeam);
+  const difference = numberColumn(locale, title, method, (stored: StoredCampaign) => {
+    const rate = comparedRate(stored, traffic, column.vsTeam);
+    const usual = averages.of(stored.campaign.id, column.vsTeam);
+    return rate && usual && rate.value - usual.value;
   });
-  const isFresh = csvTitle(locale.t("campaigns.isStillCounting"), "0/1");
-  return [locale.t("campaigns.id"), columnTitle(locale, "subject"), ...titles, isFresh];
-}
-
-function unitOf(column: ShownColumn, shown: ShownWith): string | undefined {
-  if ("number" in column) return csvUnits[methodOf(column.number)];
-  if ("cell" in column) return column.unit?.(shown);
-  return methodOfRate(column.vsTeam) === "rate"
-    ? shown.locale.t("ui.points", { difference: "" }).trim()
-    : undefined;
-}
-
-/** A campaign as {@link csvHeader} names it. Null if a number is not known. */
-export function csvCells(
-  names: readonly ColumnName[],
-  stored: StoredCampaign,
-  shown: ShownWith,
-): (string | number | null)[] {
-  const cells = names.map((name) => {
-    const column = columnOf(name);
-    if ("cell" in column) return column.text(stored, shown);
-    if ("vsTeam" in column) return differenceIn(column.vsTeam, stored, shown);
-    return csvNumber(methodOf(column.number), numberOf(stored, shown.traffic, column.number));
-  });
-  const { id } = stored.campaign;
-  return [id, plainSubject(shown.locale, stored.campaign), ...cells, Number(isStillCounting(stored))];
-}
-
-/** In points, as the page shows it. */
-function differenceIn(
-  name: CoveredRateName,
-  stored: StoredCampaign,
-  { traffic, averages }: ShownWith,
-): number | null {
-  const [rate, usual] = [comparedRate(stored, traffic, name), averages.of(stored.campaign.id, name)];
-  return rate === null || usual === null ? null : csvNumber(methodOfRate(name), rate.value - usual.value);
+  const points = method === "rate" ? locale.t("ui.points", { difference: "" }).trim() : undefined;
+  return { ...difference, unit: points };
 }

@@ -24,12 +24,13 @@ import { downloadAction } from "../../ui/lists/download-link.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
 import { moreActions, switchLinks } from "../../ui/lists/menu.ts";
+import { columnsTable } from "../../ui/lists/table.ts";
 import { keptQuery, recipientsPath } from "../campaign-url.ts";
 import { findCampaign } from "../find-campaign.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { type CampaignView, readRequested } from "./campaign-view.ts";
+import { recipientColumns } from "./recipient-columns.ts";
 import { recipientsCsv } from "./recipients-csv.ts";
-import { recipientsTable } from "./recipients-table.ts";
 
 const perPage = 50;
 
@@ -68,7 +69,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const known = await database.queryOf(organization.id, (scope) => countRecipients(scope, limits));
       const content =
         show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
-<div class="list-table">${recipientsTable(session, activity.recipients, captionOf(session, stored, { query, known }))}
+<div class="list-table">${columnsTable(locale, captionOf(session, stored, { query, known }), recipientColumns(session), activity.recipients, { name: t("recipients.caption"), isStacked: true })}
 ${activity.recipients.length === 0 && html`<p class="empty">${activity.next === undefined ? t("recipients.noMatches") : t("recipients.noMatchesYet")}</p>`}</div>
 ${pagination(view, query, activity)}
 <p class="soft small section">${t("recipients.note")}</p>`);

@@ -10,14 +10,15 @@ import {
   type AuditFilter,
   listActions,
 } from "../../../../storage/organizations/audit-log.ts";
-import { csvFile, csvTime, csvTitle } from "../../frame/csv-file.ts";
+import { nameColumn, timeColumn } from "../../frame/columns.ts";
+import { csvFile } from "../../frame/csv-file.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, selectField } from "../../ui/forms/field.ts";
 import { downloadAction } from "../../ui/lists/download-link.ts";
 import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
 import { moreActions } from "../../ui/lists/menu.ts";
-import { dataTable } from "../../ui/lists/table.ts";
+import { columnsTable, type PageColumn } from "../../ui/lists/table.ts";
 
 const path = paths.web.audit;
 const pageSize = 100;
@@ -43,7 +44,12 @@ function auditPage({ database }: WebContext): Page {
       const shown = entries.slice(0, pageSize);
       const before = entries.length > pageSize ? shown.at(-1)?.id : undefined;
       const table =
-        shown.length === 0 ? html`<p class="empty">${t("audit.none")}</p>` : auditTable(session, shown);
+        shown.length === 0
+          ? html`<p class="empty">${t("audit.none")}</p>`
+          : columnsTable(locale, t("audit.caption"), columnsOf(session), shown, {
+              name: t("audit.title"),
+              isStacked: true,
+            });
       const first = { ...filter, before: undefined };
       const nav = openEndedLinks(locale, t("audit.pages"), {
         start: filter.before === undefined ? undefined : auditUrl(path, first),
@@ -63,38 +69,41 @@ function auditFile(context: WebContext): Page {
     path: paths.web.auditCsv,
     role: "admin",
     async show(session, { query }) {
-      const { t } = session.locale;
-      const header = [
-        csvTitle(t("audit.time"), session.organization.timeZone),
-        ...[t("audit.actor"), t("audit.action"), t("audit.target")],
-      ];
-      return csvFile("audit-log.csv", header, rowBatches(context, session, readFilter(query)));
+      const entries = entryBatches(context, session, readFilter(query));
+      return csvFile("audit-log.csv", columnsOf(session), entries);
     },
   };
 }
 
-async function* rowBatches(
+async function* entryBatches(
   { database, shutdownSignal: signal }: WebContext,
-  { organization: { id, timeZone }, locale }: WebSession,
+  { organization }: WebSession,
   filter: AuditFilter,
-): AsyncGenerator<unknown[][]> {
+): AsyncGenerator<AuditEntry[]> {
   for (let { before } = filter; ; ) {
     signal?.throwIfAborted();
     const from = { ...filter, before };
-    const entries = await database.queryOf(id, (scope) => listActions(scope, from, batchSize));
-    yield entries.map((each) => [csvTime(each.at, timeZone), ...wordsOf(locale, each), each.target]);
+    const entries = await database.queryOf(organization.id, (scope) => listActions(scope, from, batchSize));
+    yield entries;
     if (entries.length < batchSize) return;
     before = entries.at(-1)?.id;
   }
 }
 
-/** The actor and the action as people read them. */
-function wordsOf(locale: Locale, { actor, action }: AuditEntry): [string, string] {
+/** The entries as people read them. */
+function columnsOf(session: WebSession): PageColumn<AuditEntry>[] {
+  const { locale } = session;
+  const { t } = locale;
   const names: Record<string, string> = {
-    [commandLine]: locale.t("keys.commandLine"),
-    [somebody]: locale.t("audit.somebody"),
+    [commandLine]: t("keys.commandLine"),
+    [somebody]: t("audit.somebody"),
   };
-  return [names[actor] ?? actor, actionName(locale, action)];
+  return [
+    timeColumn(session, t("audit.time"), ({ at }) => at),
+    nameColumn(t("audit.actor"), ({ actor }) => names[actor] ?? actor),
+    { title: t("audit.action"), csv: ({ action }) => actionName(locale, action) },
+    nameColumn(t("audit.target"), ({ target }) => target),
+  ];
 }
 
 const actionName = ({ translate }: Locale, action: AuditAction) =>
@@ -123,16 +132,4 @@ function filterForm(locale: Locale, { action, actor = "" }: AuditFilter): Html {
 ${selectField({}, { name: "action", label: t("audit.action"), value: action ?? "" }, titles)}
 ${inputField({}, { name: "actor", label: t("audit.actor"), value: actor }, html` type="search" maxlength="300" autocomplete="off"`)}
 <button class="second">${t("filters.apply")}</button></form>`;
-}
-
-function auditTable({ organization, locale }: WebSession, entries: readonly AuditEntry[]): Html {
-  const { t, format } = locale;
-  const titles = [t("audit.time"), t("audit.actor"), t("audit.action"), t("audit.target")];
-  const classes = ["", "text", "", "text"];
-  const rows = entries.map((entry) => {
-    const [actor, action] = wordsOf(locale, entry);
-    const time = format.dateTime(entry.at, organization.timeZone);
-    return [time, html`<bdi>${actor}</bdi>`, action, html`<bdi>${entry.target}</bdi>`];
-  });
-  return dataTable(t("audit.caption"), titles, rows, { name: t("audit.title"), classes, isStacked: true });
 }

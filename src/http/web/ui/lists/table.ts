@@ -3,7 +3,7 @@
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { icon } from "../icons/icon.ts";
-import { numberOrDash } from "../numbers/number-or-dash.ts";
+import { noValue, numberOrDash } from "../numbers/number-or-dash.ts";
 
 interface TableOptions {
   /** The accessible name, if it should be shorter than the caption. */
@@ -69,6 +69,36 @@ export function dataTable(
       html`<tr><th scope="row"${attribute(classOf(0))}>${name}</th>${cells.map((cell, index) => cellOf(cell, index + 1))}</tr>\n`,
   );
   return renderTable(caption, headers, lines, options);
+}
+
+/** Declares a column once for the table of a page and for its CSV file. */
+export interface PageColumn<Row> {
+  title: string;
+  /** What the header of the file says behind the title. */
+  unit?: string | undefined;
+  /** The cell of the file; without a value it is empty. */
+  csv(row: Row): string | number | null | undefined;
+  /** As in {@link dataTable}. */
+  className?: string;
+  /** The cell of the table, by default that of the file; a dash without a value. False leaves the column out of the table. */
+  cell?: ((row: Row) => HtmlValue) | false;
+}
+
+/** Renders what {@link PageColumn}s declare. A file of the same rows takes them too. */
+export function columnsTable<Row>(
+  locale: Locale,
+  caption: string,
+  columns: readonly PageColumn<Row>[],
+  rows: readonly Row[],
+  options: TableOptions = {},
+): Html {
+  const onPage = columns.filter(({ cell }) => cell !== false);
+  return dataTable(
+    caption,
+    onPage.map(({ title }) => title),
+    rows.map((row) => onPage.map(({ csv, cell }) => (cell || csv)(row) ?? noValue(locale))),
+    { ...options, classes: onPage.map(({ className = "" }) => className) },
+  );
 }
 
 /** A table of things that somebody manages, such as keys. @param titles of the columns; the last one is of what can be done */
