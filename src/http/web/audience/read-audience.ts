@@ -22,9 +22,9 @@ export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "cam
   /** The one that is shown; undefined if the organization has none. */
   attribute: AudienceGroup | undefined;
   rows: AudienceRow[];
-  /** Of the trend. */
+  /** The length of the parts of the trend. */
   unit: Buckets["unit"];
-  /** Of all campaigns that match. */
+  /** The sums of all campaigns that match. */
   total: Sums;
 }
 

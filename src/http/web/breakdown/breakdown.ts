@@ -32,7 +32,7 @@ import { type ShownResults, sendingTimesFile, sendingTimesTable } from "./sendin
 const path = paths.web.breakdown;
 const pageSize = 50;
 
-/** By their values in the URL. */
+/** Names the tabs as the URL does. */
 const views = [...breakdownFields, "hour"] as const;
 type BreakdownTab = (typeof views)[number];
 

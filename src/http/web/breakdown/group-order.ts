@@ -16,7 +16,7 @@ export interface BreakdownRow {
   /** Campaigns or recipients without a value: the last row, whatever the order. */
   isUnknown: boolean;
   total: SpreadSums;
-  /** Of all groups together. */
+  /** The sums of all groups together. */
   all?: SpreadSums;
   /** Whether its open rate differs from that of all other campaigns by more than chance. */
   standsOut?: boolean;
@@ -26,7 +26,7 @@ export interface BreakdownRow {
   trend: readonly (number | null)[];
 }
 
-/** By their values in the URL. */
+/** Names the columns as the URL does. */
 export const groupColumns = [
   "name",
   "campaigns",

@@ -64,7 +64,7 @@ const differenceText = ({ t }: Locale, change: MetricChange): Html =>
 interface GroupsContext {
   locale: Locale;
   traffic: TrafficFilter;
-  /** Of the overview with some filters changed. */
+  /** The query string of the overview with some filters changed. */
   queryOf(change: Partial<PageFilters>): URLSearchParams;
 }
 

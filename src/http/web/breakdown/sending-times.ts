@@ -65,7 +65,7 @@ function cellOf(locale: Locale, time: SendingTime, level: number): Html {
 const timeName = ({ format }: Locale, { weekday, hour }: SendingTime) =>
   `${format.weekday(weekday)} ${format.hourOfDay(hour)}`;
 
-/** As many times have each color. */
+/** Divides the times evenly among the colors. */
 function levels(times: readonly SendingTime[]): (time: SendingTime) => number {
   const sorted = times.toSorted((one, other) => one.rate.value - other.rate.value);
   return (time) => 1 + Math.floor((sorted.indexOf(time) * darkest) / sorted.length);

@@ -31,7 +31,7 @@ interface ShownText {
   sort?: SortKey;
   /** What the header of a file says behind the title. */
   unit?(shown: ShownWith): string;
-  /** In a file. */
+  /** The cell in a file. */
   text(stored: StoredCampaign, shown: ShownWith): string | null;
   cell(stored: StoredCampaign, label: Html, shown: ShownWith): Html;
 }
@@ -260,7 +260,7 @@ export function differenceText(
   return isPrinted ? printedChange(change) : renderChange(inCell(change));
 }
 
-/** With what it is compared with, which otherwise is a tooltip. */
+/** Prints the reference of the comparison too, which otherwise is a tooltip. */
 export const printedChange = ({ comparedWith, ...change }: MetricChange): Html =>
   html`${renderChange(change)} <span class="soft">${comparedWith}</span>`;
 

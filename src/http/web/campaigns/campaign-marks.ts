@@ -13,7 +13,7 @@ export function campaignMarks(context: Context, stored: StoredCampaign): Html {
   return html`${isStillCounting(stored) && html` ${badge(t("campaigns.stillCounting"), "accent")}`}${incompleteMark(context, stored)}`;
 }
 
-/** Of a campaign that may miss events. */
+/** Marks a campaign that may miss events. */
 export function incompleteMark({ locale: { t }, sourcesAlert }: Context, stored: StoredCampaign): HtmlValue {
   return missedSourceOf(sourcesAlert, stored) && html` ${badge(t("campaigns.mayMissEvents"), "warn")}`;
 }

@@ -28,11 +28,11 @@ export interface CampaignsRequest {
   filters: PageFilters;
   sort: SortName;
   isAscending: boolean;
-  /** Besides the subject, with the one that the list is sorted by. */
+  /** The columns besides the subject. The one that sorts the list is among them. */
   columns: readonly ColumnName[];
   /** Campaigns per page. */
   rows: (typeof pageSizes)[number];
-  /** From 1; it may be beyond the last. */
+  /** Pages count from 1; this one may be beyond the last. */
   page: number;
 }
 

@@ -25,7 +25,7 @@ export interface CommentsChoices {
   status: (typeof statuses)[number];
 }
 
-/** By the name in the URL; the first is the one without a parameter. */
+/** Maps each parameter to its values; the first one applies without the parameter. */
 export const choices = {
   rating: Object.keys(ratings) as (keyof typeof ratings)[],
   sort: commentOrders,

@@ -4,7 +4,7 @@ import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import type { NamedPeriod } from "../../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 
-/** In the words of the pages, but in English in all languages: a program may look for them. */
+/** The words of the pages, in English for all languages, because a program may look for them. */
 const trafficNames = { people: "human", all: "all-activity" } as const satisfies Record<
   TrafficFilter,
   string

@@ -150,7 +150,7 @@ function dateField(
   );
 }
 
-/** Of the list of teams: a link to it opens the menu. */
+/** The id of the list of teams: a link to it opens the menu. */
 export const teamMenuId = "teams";
 
 function teamMenu(
@@ -258,7 +258,7 @@ export function trafficSwitch(
   return trafficLinks(locale, filters.traffic, (traffic) => urlWithQuery(path, queryOf({ traffic })), id);
 }
 
-/** Beside the title on desks, where the menus fill their row. On phones, the sheet of the filters has the switch. */
+/** Shows the switch beside the title on desks, where the menus fill their row. On phones, the sheet of the filters has it. */
 export function headingSwitch(locale: Locale, page: FilteredPage): HtmlValue {
   return page.defaults.hasTraffic && html`<div class="desk">${trafficSwitch(locale, page)}</div>`;
 }

@@ -25,7 +25,7 @@ export interface FilteredCampaigns {
   page: FilteredPage;
   /** The menus, above the page. */
   toolbar: Html;
-  /** For the header of the page on paper. */
+  /** What the header of the page says on paper. */
   printedScope: string;
   /** Why the filters of the URL were rejected; others apply instead. */
   problem: string | undefined;

@@ -46,7 +46,7 @@ export interface ClicksInCampaign {
 }
 
 export interface FoundLink extends ReadCampaigns {
-  /** In each campaign that has the link, the most clicks of the traffic that the page shows first, then the newest. */
+  /** The most clicks of the traffic that the page shows come first, then the newest campaign. */
   clicks: ClicksInCampaign[];
 }
 

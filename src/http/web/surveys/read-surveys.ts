@@ -22,7 +22,7 @@ import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 
-/** As of comments: the first reading of answers takes time. */
+/** The same limits as for comments, because the first reading of answers takes time. */
 const limits = { limit: 500, maxAnswers: 60_000 };
 
 /** A question of one or more campaigns, other than the eNPS. */
@@ -42,9 +42,9 @@ export interface FoundSurveys {
   /** Months or, for long periods, years. */
   spans: DateSpan[];
   unit: "month" | "year";
-  /** Of all campaigns, with the spread of the eNPS. */
+  /** The sums of all campaigns, with the spread of the eNPS. */
   total: SpreadSums;
-  /** By the index of the month. */
+  /** Maps the index of each month to its sums. */
   months: ReadonlyMap<number, SpreadSums>;
   questions: AskedQuestion[];
   /** Ratings of campaigns that are still counting. */

@@ -68,7 +68,7 @@ function notes({ t, ...locale }: Locale, { total, months, withheld, leftOut }: F
 
 interface AnswerColumn {
   name: HtmlValue;
-  /** For rows that are cards. */
+  /** The name as plain text, for windows in which rows are cards. */
   label: string;
   color: string;
 }

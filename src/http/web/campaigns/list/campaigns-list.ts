@@ -27,11 +27,11 @@ const path = paths.web.campaigns;
 
 /** What a list shows, of one state of the database. */
 interface ListContent {
-  /** With the page that is shown: a page beyond the last counts as the last. */
+  /** The request with the page that is shown: one beyond the last counts as the last. */
   request: CampaignsRequest;
-  /** Of all campaigns that match. */
+  /** The totals of all campaigns that match. */
   totals: CampaignTotals;
-  /** Those of the page. */
+  /** The campaigns of the page. */
   campaigns: StoredCampaign[];
   averages: TeamAverages;
 }

@@ -26,7 +26,7 @@ interface TableContent {
   /** The campaigns of the page. */
   campaigns: readonly StoredCampaign[];
   averages: TeamAverages;
-  /** Of all campaigns of the list. */
+  /** The totals of all campaigns of the list. */
   totals: CampaignTotals;
   request: CampaignsRequest;
   campaignUrlOf(id: number): string;

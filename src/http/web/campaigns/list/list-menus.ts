@@ -58,7 +58,7 @@ export function addLinks({ t }: Locale, role: Role): HtmlValue {
   );
 }
 
-/** For the users who may import, too. */
+/** Only those who may import see the link. */
 export function registerLink({ t }: Locale, role: Role): MenuLink[] {
   const link = { url: paths.web.registerCampaign, name: t("campaign.registerButton") };
   return hasPermission(role, "admin") ? [link] : [];

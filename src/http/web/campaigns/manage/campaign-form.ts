@@ -57,7 +57,7 @@ function labelsOf({ t, translate }: Locale): Record<FieldName, string> {
 
 type FieldValues = Partial<Record<FieldName, string>>;
 
-/** As a control for local times has it: `2026-01-31T09:00`. */
+/** Writes a time as `<input type="datetime-local">` does: `2026-01-31T09:00`. */
 export function localTime(at: number, timeZone: string): string {
   return new Date(at + zoneOffset(at, timeZone)).toISOString().slice(0, 16);
 }

@@ -32,7 +32,7 @@ export interface CampaignView extends RequestedCampaign {
   neighbors: Neighbors;
   /** What its surveys ask, if that is known. */
   questions: CampaignQuestions | undefined;
-  /** In which the tab of surveys shows comments. */
+  /** The order of comments on the tab of surveys. */
   order: CommentOrder;
 }
 

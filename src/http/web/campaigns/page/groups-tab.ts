@@ -70,7 +70,7 @@ function longListText({ t }: Locale, stored: StoredCampaign): string | false {
   return hasLongList(stored) && t("audience.longList", { listed, recipients });
 }
 
-/** By the open rate, which all campaigns of one list have, or the opens. Recipients without a value are last. */
+/** Sorts by the open rate, or by opens if there is no list. Recipients without a value are last. */
 function compareGroups(a: ShownGroup, b: ShownGroup): number {
   const isUnknown = ({ id, attributeId }: AudienceGroup) => Number(id === attributeId);
   const rateOf = ({ sums }: ShownGroup) => coveredRateOf(sums, "openRate").rate ?? 0;
@@ -173,7 +173,7 @@ function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
   return texts.map((text) => text && html`<p class="soft small">${text}</p>`);
 }
 
-/** From when the numbers of a campaign without names are, and when they change. */
+/** Says of when the numbers of a campaign without names are, and when they change. */
 function copyNotes({ session, stored }: CampaignView, groups: readonly CopiedGroup[]): string[] {
   const { organization, locale } = session;
   const { campaign } = stored;
