@@ -5,7 +5,10 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import test from "node:test";
+import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { createMailer } from "../../src/letters/mailer.ts";
+import { findCampaignIds } from "../../src/storage/campaigns/campaigns.ts";
+import { measureOutbox } from "../../src/storage/organizations/outbox.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser, changeLanguage } from "../../src/storage/users/users.ts";
 import { actionsOf } from "../support/audit.ts";
@@ -13,7 +16,7 @@ import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
 import { event, senderOf } from "../support/serve-sender.ts";
 import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
 import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
-import { run } from "../support/world.ts";
+import { present, run } from "../support/world.ts";
 
 const hourMs = 3_600_000;
 /** Of Monday, June 15, 2026. */
@@ -229,4 +232,24 @@ test("loses no mail while the mail server is away for a day, or busy, gives up a
   assert.match(rowOf("gone"), /550 not now/);
   assert.match(rowOf("never"), /451 not now/);
   assert.doesNotMatch(text, /(ann|later)@example\.com<\/th>/);
+});
+
+test("drops the mail about a week whose campaigns are gone before it could be sent", async (t) => {
+  const web = await makeNotifiedWorld(t);
+  const { world, organization } = web;
+  await addReaders(web, ["ann"]);
+  const port = await freePort();
+  const notifier = notifierOf(web, { mailer: createMailer(`smtp://127.0.0.1:${port}`, "a@example.com") });
+  const pending = async () =>
+    (await world.database.query((queries) => measureOutbox(queries, present))).pending;
+  await notifier.run();
+  assert.equal(await pending(), 1);
+  const { now } = world.clock;
+  const ids = await world.database.queryOf(organization.id, findCampaignIds);
+  for (const id of ids)
+    await world.database.transactionOf(organization.id, (scope) => removeCampaign(scope, id, now));
+  const { received } = await startSmtp(t, { port });
+  world.clock.now += hourMs;
+  await notifier.run();
+  assert.deepEqual([received.length, await pending()], [0, 0]);
 });
