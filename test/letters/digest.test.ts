@@ -253,3 +253,18 @@ test("drops the mail about a week whose campaigns are gone before it could be se
   await notifier.run();
   assert.deepEqual([received.length, await pending()], [0, 0]);
 });
+
+test("asks a mail server that is away once in a run, not for each mail", async (t) => {
+  const web = await makeNotifiedWorld(t);
+  await addReaders(web, ["ann", "bob", "cecile"]);
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await notifierOf(web, { mailer: createMailer(`smtp://127.0.0.1:${port}`, "a@example.com") }).run();
+  assert.equal(connections, 1);
+});
