@@ -1,6 +1,8 @@
-// An LRU cache of what takes long to compute for one campaign. Its key has the revision id of the campaign, so it is never stale.
+// An LRU cache of what takes long to compute for one campaign. Its key has the revision id of the campaign, and what the caller
+// read of it before: that may be older.
 
 import { LRUCache } from "lru-cache";
+import type { Campaign } from "../../campaign/campaign.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import type { Database } from "../../storage/queries/database.ts";
 
@@ -13,7 +15,7 @@ interface CacheLimits<Value> {
 /** A campaign as it was when the caller read it. */
 interface CampaignState {
   organizationId: number;
-  campaignId: number;
+  campaign: Campaign;
   /** The revision id of the last change of the campaign; undefined before it is published. */
   revisionId: number | undefined;
   /** The setting of the organization as the caller read it, which may be older than the campaign. */
@@ -33,7 +35,9 @@ export class CampaignCache<Value extends object> {
 
   /** The cached value, or a new one. Concurrent callers share one call of `compute`. */
   get(state: CampaignState, compute: () => Promise<Value>): Promise<Value> {
-    const key = JSON.stringify([state.organizationId, state.campaignId, state.revisionId, state.minAnswers]);
+    const { organizationId, campaign, revisionId, minAnswers } = state;
+    const { id, subject, sentAt, trackingType } = campaign;
+    const key = JSON.stringify([organizationId, id, revisionId, minAnswers, subject, sentAt, trackingType]);
     const cached = this.#values.get(key);
     if (cached) return Promise.resolve(cached);
     const inFlight = this.#inFlight.get(key) ?? this.#compute(key, state, compute);
@@ -45,7 +49,7 @@ export class CampaignCache<Value extends object> {
     try {
       const value = await compute();
       // If the campaign changed during the computation, the value may mix two states.
-      const current = await findRevisionId(this.#database, state.organizationId, state.campaignId);
+      const current = await findRevisionId(this.#database, state.organizationId, state.campaign.id);
       if (current !== undefined && current === state.revisionId) {
         this.#values.set(key, value);
       }

@@ -46,9 +46,9 @@ export class CampaignDetailsReader {
   async read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails | undefined> {
     if (stored.counting === null) return undefined;
     const { id: organizationId, minAnswers } = organization;
-    const campaignId = stored.campaign.id;
-    const revisionId = await findRevisionId(this.#database, organizationId, campaignId);
-    const state = { organizationId, campaignId, revisionId, minAnswers };
+    const { campaign } = stored;
+    const revisionId = await findRevisionId(this.#database, organizationId, campaign.id);
+    const state = { organizationId, campaign, revisionId, minAnswers };
     return this.#cache.get(state, () => this.#limit(() => this.#readNow(organization, stored)));
   }
 

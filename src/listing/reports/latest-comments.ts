@@ -106,9 +106,9 @@ export class LatestCommentsReader {
     const changes = await this.#database.queryOf(organizationId, (scope) => findChangesOf(scope, ids));
     for (let from = 0; from < campaigns.length; from += readsAtOnce) {
       const some = campaigns.slice(from, from + readsAtOnce).map((stored) => {
-        const { id: campaignId } = stored.campaign;
-        const revisionId = changes.get(campaignId)?.revisionId;
-        const state = { organizationId, campaignId, revisionId, minAnswers };
+        const { campaign } = stored;
+        const revisionId = changes.get(campaign.id)?.revisionId;
+        const state = { organizationId, campaign, revisionId, minAnswers };
         return this.#cache.get(state, () => readCampaign(this.#database, organization, stored, signal));
       });
       yield* await Promise.all(some);

@@ -165,3 +165,25 @@ test("thousands of answers are read in several pages, each once", async (t) => {
   await world.ingest(organization, [event(1, "late@example.com", { comment: "late" })]);
   assert.deepEqual(await texts(), ["late", ...many.toReversed()]);
 });
+
+test("caches nothing of a campaign that changed between its reading and that of its comments", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { id, minAnswers } = organization;
+  await world.register(organization, 1, { subject: "Before" });
+  await world.ingest(
+    organization,
+    people.map((each) => event(1, each, { score: 9, comment: each })),
+  );
+  const reader = new LatestCommentsReader(world.database);
+  const find = () => world.database.snapshotOf(id, (scope) => findCampaigns(scope, [1]));
+  const before = await find();
+  await world.register(organization, 1, { subject: "After" });
+  for (const [campaigns, subject] of [
+    [before, "Before"],
+    [await find(), "After"],
+  ] as const) {
+    const comments = await reader.read({ id, minAnswers }, campaigns, { signal: undefined });
+    assert.deepEqual(new Set(comments.map((comment) => comment.subject)), new Set([subject]));
+  }
+});
