@@ -49,7 +49,7 @@ async function* csvLines<Row>(
   columns: readonly PageColumn<Row>[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(headerOf));
+  yield byteOrderMark + csvLine(columns.map((column) => escapeFormula(headerOf(column))));
   for await (const rows of batches) {
     yield rows.map((row) => csvLine(columns.map(({ csv }) => escapeFormula(csv(row) ?? null)))).join("");
     await nextTurn();
@@ -58,5 +58,6 @@ async function* csvLines<Row>(
 
 /** The title of a column with its unit: `Open rate (%)`. Formulas and scripts name it with plain spaces. */
 function headerOf({ title, unit }: Pick<PageColumn<never>, "title" | "unit">): string {
-  return unit === undefined ? title : `${title.replaceAll("\u00a0", " ")} (${unit})`;
+  const plain = title.replaceAll("\u00a0", " ");
+  return unit === undefined ? plain : `${plain} (${unit})`;
 }

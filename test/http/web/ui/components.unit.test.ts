@@ -160,13 +160,13 @@ test("shows the columns of a file as a table, with a dash where there is no valu
 test("writes CSV with a byte order mark, one unit and times of the time zone, and escapes formulas", async () => {
   const columns: PageColumn<{ name: string; text: string | null; share: number | undefined }>[] = [
     { title: "Naïve", csv: ({ name }) => name },
-    { title: "b", csv: ({ text }) => text },
+    { title: "=b", csv: ({ text }) => text },
     { title: "c\u00a0d", csv: ({ share }) => share, unit: "%" },
   ];
   const batches = [[{ name: "=1", text: null, share: -1.5 }], [{ name: 'a"b', text: "", share: undefined }]];
   const { body } = csvFile("a.csv", columns, batches);
   const bytes = Buffer.concat((await body.toArray()).map((chunk) => Buffer.from(chunk)));
-  assert.equal(bytes.toString(), `\ufeffNaïve,b,c d (%)\r\n'=1,,-1.5\r\n"a""b","",\r\n`);
+  assert.equal(bytes.toString(), `\ufeffNaïve,'=b,c d (%)\r\n'=1,,-1.5\r\n"a""b","",\r\n`);
   assert.equal(csvNumber("rate", 0.07), 7);
   assert.equal(csvNumber("rate", 1 / 3), 33.3333333333333);
   assert.equal(csvNumber("mean", 7.123456), 7.123456);
