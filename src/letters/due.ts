@@ -40,12 +40,12 @@ export async function findDueNotifications(
   wanted: ReadonlySet<NotificationKind>,
   { now, reader }: { now: number; reader: TrafficReader | undefined },
 ): Promise<DueNotification[]> {
-  const dueMails = await database.queryOf(organization.id, async (scope) => [
+  const others = await database.queryOf(organization.id, async (scope) => [
     ...(wanted.has("digest") ? await findDigest(scope, organization, now) : []),
     ...(wanted.has("results") ? await findResults(scope, now) : []),
   ]);
   const alerts = wanted.has("alerts") ? await findAlerts(database, organization, now, { reader }) : [];
-  return [...dueMails, ...alerts.map((alert) => ({ kind: "alerts" as const, ...alert }))];
+  return [...others, ...alerts.map((alert) => ({ kind: "alerts" as const, ...alert }))];
 }
 
 /** The digest is due on Monday morning if a campaign was sent in the last two weeks. */

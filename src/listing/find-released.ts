@@ -4,16 +4,17 @@ import { releaseAnswers } from "../campaign/release-answers.ts";
 import { findCampaigns } from "../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
-import type { Database } from "../storage/queries/database.ts";
+import { chunks, type Database } from "../storage/queries/database.ts";
 import type { Scope } from "../storage/queries/scope.ts";
 
-/** Returns the campaigns as pages may show them, unordered. Never save them. */
+/** Returns the campaigns as pages may show them, in the order of the ids, without deleted ones. Never save them. */
 export async function findReleased(
   scope: Scope,
   { minAnswers, persons }: Pick<Organization, "id" | "minAnswers" | "persons">,
   ids: readonly number[],
 ): Promise<StoredCampaign[]> {
-  const campaigns = await findCampaigns(scope, ids);
+  const byId = new Map((await findCampaigns(scope, ids)).map((stored) => [stored.campaign.id, stored]));
+  const campaigns = ids.flatMap((id) => byId.get(id) ?? []);
   return campaigns.map((stored) =>
     releaseAnswers(persons === "allow" ? stored : withoutNames(stored), minAnswers),
   );
@@ -24,12 +25,6 @@ function withoutNames(stored: StoredCampaign): StoredCampaign {
   const { campaign, counting } = stored;
   if (!counting?.ledgerId || campaign.trackingType !== "Individual") return stored;
   return { ...stored, campaign: { ...campaign, trackingType: "Anonymous" } };
-}
-
-/** Returns the campaigns in the order of the ids, without those that were deleted meanwhile. */
-export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]): StoredCampaign[] {
-  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Campaigns per query: writing their lines takes a few milliseconds. */
@@ -46,12 +41,8 @@ export async function* readReleased(
   ids: readonly number[],
   signal?: AbortSignal,
 ): AsyncGenerator<StoredCampaign[]> {
-  for (let from = 0; from < ids.length; from += batchSize) {
+  for (const batch of chunks(ids, batchSize)) {
     signal?.throwIfAborted();
-    const batch = ids.slice(from, from + batchSize);
-    const found = await database.queryOf(organization.id, (scope) =>
-      findReleased(scope, organization, batch),
-    );
-    yield inOrder(found, batch);
+    yield await database.queryOf(organization.id, (scope) => findReleased(scope, organization, batch));
   }
 }

@@ -26,10 +26,10 @@ export function parseCampaignId(...values: readonly unknown[]): number | string 
 /** The value of a message's header in a list of names and values. Case does not matter in names (RFC 5322, 1.2.2). */
 export function headerOf(headers: unknown, name: string): unknown {
   if (!Array.isArray(headers)) return undefined;
-  const fields = headers.map(toJsonObject).find((header) => {
-    return typeof header.name === "string" && header.name.toLowerCase() === name.toLowerCase();
-  });
-  return fields?.value;
+  const header = headers
+    .map(toJsonObject)
+    .find((each) => typeof each.name === "string" && each.name.toLowerCase() === name.toLowerCase());
+  return header?.value;
 }
 
 /** The id of an event that has none: a hash of everything that identifies it. */

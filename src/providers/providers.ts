@@ -29,9 +29,9 @@ export const providerNames = Object.keys(providers) as ProviderName[];
 
 /** @throws Error if this version does not know the provider: a newer version created the source */
 export function findProvider(name: string): Provider {
-  const provider = providerNames.find((each) => each === name);
-  if (!provider) throw new Error(`this version does not know the provider ${name}`);
-  return providers[provider];
+  const known = providerNames.find((each) => each === name);
+  if (!known) throw new Error(`this version does not know the provider ${name}`);
+  return providers[known];
 }
 
 /** Describes a provider, even one of a newer version, which keeps the name that is stored. */

@@ -36,7 +36,7 @@ export function classifyClicks(recipient: Recipient): ClickVerdict[] {
 /** The indexes of all clicks in any time window with too many different links: a sliding window over ordered clicks. */
 export function findBursts(clicks: readonly Click[], ms: number = burst.ms): Set<number> | undefined {
   if (clicks.length < burst.links) return undefined;
-  const bursts = new Set<number>();
+  const indexes = new Set<number>();
   /** Clicks per link inside the window. */
   const links = new Map<number, number>();
   let first = 0;
@@ -50,8 +50,8 @@ export function findBursts(clicks: readonly Click[], ms: number = burst.ms): Set
       else links.delete(left);
     }
     if (links.size < burst.links) continue;
-    for (let index = Math.max(first, marked); index <= last; index++) bursts.add(index);
+    for (let index = Math.max(first, marked); index <= last; index++) indexes.add(index);
     marked = last + 1;
   }
-  return bursts;
+  return indexes;
 }

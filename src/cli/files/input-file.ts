@@ -18,8 +18,8 @@ export interface InputFile {
  * @param name a path; `-` is standard input
  */
 export async function openInput(name: string, stdin: AsyncIterable<Uint8Array>): Promise<InputFile> {
-  const file = name === "-" ? undefined : await stat(name).catch(() => undefined);
-  const isPipe = name === "-" || file?.isFIFO() || file?.isSocket() || file?.isCharacterDevice();
+  const stats = name === "-" ? undefined : await stat(name).catch(() => undefined);
+  const isPipe = name === "-" || stats?.isFIFO() || stats?.isSocket() || stats?.isCharacterDevice();
   if (!isPipe) return { name, bytes: (bar) => readAndClose(() => open(name), name, bar) };
   const source = name === "-" ? stdin : (await open(name)).createReadStream();
   const handle = await spool(source);

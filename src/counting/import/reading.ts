@@ -35,7 +35,7 @@ export async function startReading(
 ): Promise<FileReading> {
   const id = newRandomId();
   let position = 0;
-  const transaction = <Result>(work: (scope: Scope, found: StoredImport) => Promise<Result>) =>
+  const transaction = <Result>(work: (scope: Scope, upload: StoredImport) => Promise<Result>) =>
     database.transactionOf(organizationId, async (scope) => {
       await lockOrganization(scope);
       const upload = await findImport(scope, importId);

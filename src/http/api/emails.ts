@@ -39,11 +39,11 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     reply.headers(ignoredHeader(query.ignored));
     const etag = etagOf(organization, query, encoding, organization.revisionId);
     if (matches(headers["if-none-match"], etag)) return notModified(reply, etag);
-    const page = await findPage(options.index, request, organization, query);
-    const foundEtag = etagOf(organization, page.query, encoding, page.page.revisionId);
+    const found = await findPage(options.index, request, organization, query);
+    const foundEtag = etagOf(organization, found.query, encoding, found.page.revisionId);
     if (matches(headers["if-none-match"], foundEtag)) return notModified(reply, foundEtag);
     return sendPage(reply, {
-      ...page,
+      ...found,
       encoding,
       etag: foundEtag,
       url: options.publicUrl() + paths.api.emails,

@@ -7,7 +7,7 @@ import { largestInteger } from "../../campaign/fields/field-schema.ts";
 import { othersOf } from "../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../campaign/sum-rates.ts";
 import { AppError } from "../../errors.ts";
-import { findReleased, inOrder } from "../../listing/find-released.ts";
+import { findReleased } from "../../listing/find-released.ts";
 import {
   areRanked,
   bestOf,
@@ -125,9 +125,10 @@ async function compareCampaigns(
   const { organization, database, publicUrl, now } = context;
   const ids = [...new Set(given)];
   if (ids.length < min) throw new AppError("bad_request", `ids: give ${min} to ${max} different campaigns.`);
-  const found = await database.queryOf(organization.id, (scope) => findReleased(scope, organization, ids));
-  const campaigns = inOrder(found, ids);
-  const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
+  const campaigns = await database.queryOf(organization.id, (scope) =>
+    findReleased(scope, organization, ids),
+  );
+  const missing = ids.find((id) => campaigns.every(({ campaign }) => campaign.id !== id));
   if (missing !== undefined) throw new AppError("not_found", `There is no campaign ${missing}.`);
   const sameAge = openRatesAtSameAge(campaigns, traffic, now);
   const best = bestRates(campaigns, traffic);

@@ -106,15 +106,16 @@ export const explainCampaign = defineTool({
   output,
   async run(context, { id, traffic = context.organization.countedTraffic }) {
     const { organization, database, now } = context;
-    const read = await database.snapshotOf(organization.id, async (scope) => {
+    const { stored, benchmarks, sameAge } = await database.snapshotOf(organization.id, async (scope) => {
       const [stored] = await findReleased(scope, organization, [id]);
       if (!stored || stored.campaign.sentAt > now)
         throw new AppError("not_found", `No campaign ${id} was sent.`);
       const benchmarks = await findBenchmarks(scope, stored, traffic);
-      const sameAge = isStillCounting(stored) && (await readSameAge(scope, stored, { traffic, now }));
-      return { stored, benchmarks, sameAge: sameAge || undefined };
+      const sameAge = isStillCounting(stored)
+        ? await readSameAge(scope, stored, { traffic, now })
+        : undefined;
+      return { stored, benchmarks, sameAge };
     });
-    const { stored, benchmarks, sameAge } = read;
     return {
       ...answerCampaign(stored, context, traffic),
       kind: kindOf(stored),

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { type NumberName, numberOf } from "../../campaign/campaign-number.ts";
-import { findReleased, inOrder } from "../../listing/find-released.ts";
+import { findReleased } from "../../listing/find-released.ts";
 import { toSumsFilter } from "../../listing/sums/campaign-filter.ts";
 import { sortCampaigns } from "../../listing/sums/campaign-values.ts";
 import { filterQuery } from "../../listing/sums/filter-query.ts";
@@ -81,7 +81,7 @@ export const findCampaigns = defineTool({
       const by = sort === "sent_at" ? sort : sortKeys[sort];
       const sorted = await sortCampaigns(scope, filter, { by, isAscending: ascending });
       const ids = sorted.slice(0, limit).map(({ id }) => id);
-      const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
+      const campaigns = await findReleased(scope, organization, ids);
       const query = filterQuery(filters, defaults);
       if (sort !== "sent_at") query.set("sort", sort);
       if (sort !== "sent_at" || ascending) query.set("order", ascending ? "asc" : "desc");

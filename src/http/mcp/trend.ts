@@ -7,7 +7,7 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
-import { findReleased, inOrder } from "../../listing/find-released.ts";
+import { findReleased } from "../../listing/find-released.ts";
 import { overviewQuery } from "../../listing/sums/filter-query.ts";
 import { type ChartMetric, chartMetrics } from "../../listing/sums/overview-choices.ts";
 import { computeOverview, isSeasonal, type OverviewNumbers } from "../../listing/sums/overview-numbers.ts";
@@ -93,7 +93,7 @@ export const trend = defineTool({
       const name = chartMetrics[metric];
       // Ranked by the rate without its chance, and in the order of the numbers that the page prints.
       const listed = async (ids: readonly number[], side: 1 | -1) => {
-        const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
+        const campaigns = await findReleased(scope, organization, ids);
         const rated = campaigns.map((stored) => ({ stored, rate: rangedRate(stored, traffic, "openRate") }));
         rated.sort((a, b) => side * ((b.rate?.value ?? 0) - (a.rate?.value ?? 0)));
         return rated.map(({ stored, rate }) => ({

@@ -80,13 +80,13 @@ function describeMalformedKey(text: string): string {
  * dialogs require both.
  */
 function credentials({ rawHeaders }: IncomingMessage): string[] {
-  const mistakes: string[] = [];
+  const texts: string[] = [];
   // Raw headers, because Node keeps only the first of several Authorization headers in `headers`.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const text = credentialIn(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-    if (text !== "" && !mistakes.includes(text)) mistakes.push(text);
+    if (text !== "" && !texts.includes(text)) texts.push(text);
   }
-  return mistakes;
+  return texts;
 }
 
 /** Returns "" for a header without a credential. */

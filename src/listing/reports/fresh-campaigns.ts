@@ -7,7 +7,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findReleased, inOrder } from "../find-released.ts";
+import { findReleased } from "../find-released.ts";
 import { likelyEndOf, type RatesAtAge, ratesAtAge, readSameAge } from "./same-age.ts";
 
 /** Each reads up to thirty campaigns to compare it with. */
@@ -30,7 +30,7 @@ export async function readFresh(
 ): Promise<FreshCampaign[]> {
   const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now - recordedAges["7d"]);
   const ids = await findNewestIds(scope, { ...filter, sentFrom }, freshShown);
-  const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
+  const campaigns = await findReleased(scope, organization, ids);
   const { traffic } = filter;
   return Promise.all(
     campaigns.filter(isStillCounting).map(async (stored) => {

@@ -13,7 +13,7 @@ import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { countComments, findCommented, findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findReleased, inOrder } from "../find-released.ts";
+import { findReleased } from "../find-released.ts";
 import { toSumsFilter } from "../sums/campaign-filter.ts";
 import { findFilterDefaults } from "../sums/filter-defaults.ts";
 import { findFilterOptions } from "../sums/filter-options.ts";
@@ -150,7 +150,7 @@ async function readRanked(
 ): Promise<Record<"best" | "worst", RankedRate[]>> {
   const all = rangedRateOf(total, "openRate");
   const read = async (ids: readonly number[]) => {
-    const found = inOrder(await findReleased(scope, organization, ids), ids);
+    const found = await findReleased(scope, organization, ids);
     const campaigns = found.map(({ campaign }) => campaign);
     const options = { names: ["openRate"], traffic } as const;
     const averages = await findTeamAverages(scope, campaigns, options);
@@ -169,5 +169,5 @@ const commented = { limit: 3, maxAnswers: 10_000 };
 async function findComments(scope: Scope, organization: Organization, filter: SumsFilter) {
   const { counted: count = 0 } = await countComments(scope, filter);
   const ids = chooseCommented(await findCommented(scope, filter), commented);
-  return { count, stored: inOrder(await findReleased(scope, organization, ids), ids) };
+  return { count, stored: await findReleased(scope, organization, ids) };
 }

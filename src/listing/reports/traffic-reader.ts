@@ -53,12 +53,12 @@ export class TrafficReader {
     );
     for (let parts = 0; missing.length > 0 && parts < maxPartsPerCall; await nextTurn()) {
       const some = missing.splice(0, campaignsPerQuery);
-      const verdicts = await this.#database.queryOf(organizationId, (scope) =>
+      const rows = await this.#database.queryOf(organizationId, (scope) =>
         findHourPartsOfCampaigns(scope, some),
       );
-      parts += verdicts.length;
+      parts += rows.length;
       for (const id of some) {
-        const own = verdicts.filter(({ campaignId }) => campaignId === id).map(({ counts }) => counts);
+        const own = rows.filter(({ campaignId }) => campaignId === id).map(({ counts }) => counts);
         const revisionId = changes.get(id)?.revisionId;
         if (revisionId === undefined) continue;
         this.#cache.set(keyOf(id), { revisionId, months: sumParts(own, timeZone) });

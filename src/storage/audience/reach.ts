@@ -49,12 +49,14 @@ function recipientsOf(scope: Scope, { ledgerIds }: ReachQuery): RawBuilder<unkno
 /** The least value of `opened` with which a recipient counts as a reader (see {@link Opened}). */
 const openedFrom = ({ traffic }: ReachQuery) => sql.lit(traffic === "people" ? 2 : 1);
 
-/** The number of different recipients, and how many of them opened at least one of the campaigns. */
 export interface Reach {
+  /** The number of different recipients. */
   people: number;
+  /** How many of them opened at least one of the campaigns. */
   readers: number;
 }
 
+/** A recipient of several campaigns counts once. */
 export async function findReach(scope: Scope, query: ReachQuery): Promise<Reach> {
   const { rows } = await sql<{ people: number; readers: number | null }>`
     select count(*) as people, sum(case when opened >= ${openedFrom(query)} then 1 else 0 end) as readers

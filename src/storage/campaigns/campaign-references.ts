@@ -29,14 +29,14 @@ export async function findIdsOfExternalIds(
   scope: Scope,
   externalIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const idsByReference = new Map<string, number>();
+  const idsByExternalId = new Map<string, number>();
   for (const some of chunks(externalIds)) {
     const rows = await scope
       .from("campaigns")
       .select(["id", "external_id"])
       .where("external_id", "in", some)
       .execute();
-    for (const { id, external_id } of rows) idsByReference.set(external_id ?? "", id);
+    for (const { id, external_id } of rows) idsByExternalId.set(external_id ?? "", id);
   }
-  return idsByReference;
+  return idsByExternalId;
 }

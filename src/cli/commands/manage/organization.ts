@@ -218,9 +218,9 @@ function defineDelete(group: Command, shell: Shell): void {
       if (!yes) command.error("error: this deletes all data of the organization; add --yes to confirm");
       const { deleted, warning } = await withDatabase(shell, async (database) => {
         const organization = await database.transactionOf(id, async (scope) => {
-          const organization = await requireOrganizationForUpdate(scope);
+          const existing = await requireOrganizationForUpdate(scope);
           await deleteOrganization(scope);
-          return organization;
+          return existing;
         });
         return { deleted: organization, warning: await finishDeleting(database) };
       });

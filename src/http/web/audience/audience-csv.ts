@@ -4,7 +4,7 @@ import { AppError } from "../../../errors.ts";
 import { groupFile } from "../breakdown/group-file.ts";
 import { parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
@@ -18,9 +18,9 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
       const { locale } = session;
       const { found, content: audience } = await filteredCampaigns(context, session, request, {
         path: page,
+        isFile: true,
         read: (scope, filtered) => readAudience(scope, session, filtered, request.query),
       });
-      requireFilters(found);
       if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
       const rows = sortRows(
         audienceRows(locale, audience),

@@ -6,7 +6,7 @@ import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns, filteredPage, requireFilters } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { nameColumn, numberColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import { breadcrumb } from "../frame/layout.ts";
@@ -93,9 +93,9 @@ function nonReadersFile(context: WebContext): Page {
     async show(session, request) {
       const { found, content: selection } = await filteredCampaigns(context, session, request, {
         path,
+        isFile: true,
         read: selectReached,
       });
-      requireFilters(found);
       const name = csvFileName("non-readers", found.page.filters);
       const file = csvFile(name, columnsOf(session.locale), nonReaders(context, session, selection));
       return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };

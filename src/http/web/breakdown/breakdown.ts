@@ -9,12 +9,7 @@ import { paths, urlWithQuery } from "../../../paths.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { teamMenuId } from "../filters/filter-bar.ts";
-import {
-  type FilteredCampaigns,
-  filteredCampaigns,
-  filteredPage,
-  requireFilters,
-} from "../filters/filtered-campaigns.ts";
+import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
@@ -50,7 +45,7 @@ export function breakdownPages(context: WebContext): Page[] {
     {
       path: paths.web.breakdownCsv,
       role: "viewer",
-      show: async (session, request) => showFile(await read(context, session, request)),
+      show: async (session, request) => showFile(await read(context, session, request, true)),
     },
   ];
 }
@@ -64,22 +59,28 @@ interface BreakdownRead {
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
-async function read(context: WebContext, session: WebSession, request: PageRequest): Promise<BreakdownRead> {
+async function read(
+  context: WebContext,
+  session: WebSession,
+  request: PageRequest,
+  isFile = false,
+): Promise<BreakdownRead> {
   const { locale } = session;
   const label = locale.t("overview.breakDownBy");
   const by = parseChoice(locale, label, request.query.get("by") ?? "", views) ?? "team";
   const order = parseOrder(locale, request.query, groupColumns, defaultSortOf(by));
   const own = ownParameters(by, order);
-  const read = await filteredCampaigns(context, session, request, {
+  const filtered = await filteredCampaigns(context, session, request, {
     path,
     own,
+    isFile,
     hasComparison: by !== "hour",
     read: async (scope, found) =>
       by === "hour"
         ? { by, times: await findSendingTimes(scope, found.filter) }
         : { by, ...(await readGroups(scope, locale, found, by)) },
   });
-  return { session, request, order, ...read };
+  return { session, request, order, ...filtered };
 }
 
 /** Weekdays that are sorted by their rates would read as advice on when to send. */
@@ -100,7 +101,7 @@ function urlOf(
   return urlWithQuery(path, new URLSearchParams([...filterQuery(filters, defaults), ...own]));
 }
 
-function showPage({ content: read, ...view }: BreakdownRead): PageContent {
+function showPage({ content: groups, ...view }: BreakdownRead): PageContent {
   const { session, found } = view;
   const { locale, user } = session;
   const { t } = locale;
@@ -110,20 +111,19 @@ function showPage({ content: read, ...view }: BreakdownRead): PageContent {
   const items = views.map((each) => ({
     url: `${urlOf(found, each)}#${currentTabId}`,
     name: t(`overview.breakdowns.${each}.tab`),
-    isCurrent: each === read.by,
+    isCurrent: each === groups.by,
   }));
   const { summary, content } =
-    read.by === "hour" ? sendingTimesTable(locale, read.times) : showGroups(view, read);
+    groups.by === "hour" ? sendingTimesTable(locale, groups.times) : showGroups(view, groups);
   const csv = urlWithQuery(paths.web.breakdownCsv, page.queryOf({ traffic: page.filters.traffic }));
   const choice = tabs(t("overview.breakDownBy"), items, currentTabId);
   const above = html`${found.toolbar}${choice}
-${sendersNote(session, found, read.by)}`;
+${sendersNote(session, found, groups.by)}`;
   const shown = { ...found, toolbar: above };
   return filteredPage(session, shown, { title, csv, summary }, content);
 }
 
 function showFile({ session: { locale }, found, order, content }: BreakdownRead): FileContent {
-  requireFilters(found);
   const { filters } = found.page;
   if (content.by === "hour")
     return sendingTimesFile(locale, content.times, csvFileName("sending-times", filters));

@@ -3,8 +3,9 @@
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
 import { paths } from "../../../paths.ts";
+import { chunks } from "../../../storage/queries/database.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { numberColumn, timeColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import type { Page, WebSession } from "../frame/page.ts";
@@ -26,10 +27,10 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
       const chosen = readChoices(locale, request.query);
       const { found: filtered, content } = await filteredCampaigns(context, session, request, {
         path: paths.web.comments,
+        isFile: true,
         search: locale.t("comments.search"),
         read: (scope, { filter }) => readCommented(scope, session, filter),
       });
-      requireFilters(filtered);
       const { search, period } = filtered.page.filters;
       const found = await findComments(context, reader, session, content, { chosen, search });
       const file = csvFileName("comments", { period });
@@ -60,10 +61,6 @@ function columnsOf(session: WebSession, { questions, teams }: FoundComments): Pa
   ];
 }
 
-function* commentBatches({ groups }: FoundComments): Generator<CampaignComment[]> {
-  for (const { comments } of groups) {
-    for (let from = 0; from < comments.length; from += batchSize) {
-      yield comments.slice(from, from + batchSize);
-    }
-  }
+function* commentBatches({ groups }: FoundComments): Generator<readonly CampaignComment[]> {
+  for (const { comments } of groups) yield* chunks(comments, batchSize);
 }

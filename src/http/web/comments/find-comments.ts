@@ -3,7 +3,7 @@
 import { foldCase } from "../../../campaign/fields/fold-case.ts";
 import { searchWords } from "../../../campaign/fields/search-words.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
-import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { sortComments } from "../../../listing/reports/comment-order.ts";
 import {
   type CampaignComment,
@@ -52,7 +52,7 @@ export async function readCommented(scope: Scope, { organization }: WebSession, 
   const ids = chooseCommented(commented, limits);
   return {
     leftOut: commented.length - ids.length,
-    campaigns: inOrder(await findReleased(scope, organization, ids), ids),
+    campaigns: await findReleased(scope, organization, ids),
     questions: await findQuestions(scope, ids),
     counts: await countComments(scope, filter),
     done: await findDoneComments(scope, ids),

@@ -45,23 +45,35 @@ interface FilteredPageOptions<Content> {
   own?: Readonly<Record<string, string>>;
   /** Whether the page has numbers that depend on which traffic counts. */
   hasTraffic?: boolean;
+  /** Whether it is a file, which has no filters to correct. */
+  isFile?: boolean;
   /** Whether the page compares with another period. */
   hasComparison?: boolean;
   /** The label of a search, for pages that search themselves. Without one, a search in the URL selects campaigns. */
   search?: string;
 }
 
+/** @throws AppError `bad_request` if a file has filters that are rejected */
 export async function filteredCampaigns<Content>(
   context: Pick<WebContext, "database" | "now">,
   session: WebSession,
   { query }: PageRequest,
-  { path, read, own = {}, hasTraffic = true, hasComparison = false, search }: FilteredPageOptions<Content>,
+  {
+    path,
+    read,
+    own = {},
+    hasTraffic = true,
+    hasComparison = false,
+    search,
+    isFile,
+  }: FilteredPageOptions<Content>,
 ): Promise<{ found: FilteredCampaigns; content: Content }> {
   const { locale } = session;
   return context.database.snapshotOf(session.organization.id, async (scope) => {
     const usual = await findFilterDefaults(scope, session, context.now());
     const options = await findFilterOptions(scope);
     const { filters, rejected } = readFilters(locale, query, usual);
+    if (isFile && rejected) throw new AppError("bad_request", rejected.problem);
     const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, usual);
     const filter = await toSumsFilter(scope, selected, filters.traffic);
     const counted = usual.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
@@ -112,9 +124,4 @@ export function filteredPage(
     body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${toolbar}${results(summary, ...shown)}`,
     ...(problem !== undefined && { status: 400 }),
   };
-}
-
-/** A file has no filters to correct. @throws AppError `bad_request` if they were rejected */
-export function requireFilters({ problem }: FilteredCampaigns): void {
-  if (problem !== undefined) throw new AppError("bad_request", problem);
 }

@@ -3,7 +3,7 @@
 import { readReleased } from "../../../listing/find-released.ts";
 import { paths } from "../../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { linkOf } from "../filters/link-url.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import type { Page } from "../frame/page.ts";
@@ -20,10 +20,10 @@ export function linksFile(context: WebContext): Page {
       const url = linkOf(request.query);
       const { found, content } = await filteredCampaigns(context, session, request, {
         path: paths.web.links,
+        isFile: true,
         read: (scope, filtered): Promise<FoundLinks | FoundLink> =>
           url === "" ? readLinks(scope, filtered) : readLink(scope, filtered, url),
       });
-      requireFilters(found);
       const { locale, organization } = session;
       const { page } = found;
       const { filters } = page;

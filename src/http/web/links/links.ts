@@ -1,6 +1,6 @@
 // The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
-import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -64,7 +64,7 @@ async function readOne(
   const options = { page: request.query.get("page"), pageSize, what: locale.t("links.campaigns") };
   const page = paginate(locale, read.clicks, { ...options, query: found.page.queryOf({}) });
   const ids = page.shown.map(({ campaignId }) => campaignId);
-  return { ...read, url, page, campaigns: inOrder(await findReleased(scope, organization, ids), ids) };
+  return { ...read, url, page, campaigns: await findReleased(scope, organization, ids) };
 }
 
 function showLinks(session: WebSession, found: FilteredCampaigns, links: FoundLinks): PageContent {

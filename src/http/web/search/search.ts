@@ -4,7 +4,7 @@ import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { foldCase } from "../../../campaign/fields/fold-case.ts";
 import { searchWords } from "../../../campaign/fields/search-words.ts";
-import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
@@ -134,17 +134,17 @@ async function campaignsBySubject(
 ): Promise<Found[]> {
   const filter = await toSumsFilter(scope, { subject }, organization.countedTraffic);
   const ids = await findNewestIds(scope, filter, maxFound);
-  const campaigns = inOrder(await findReleased(scope, organization, ids), ids);
-  const subjects = campaigns.map(({ campaign }) => ({
+  const campaigns = await findReleased(scope, organization, ids);
+  const results = campaigns.map(({ campaign }) => ({
     path: `${paths.web.campaigns}/${campaign.id}`,
     name: subjectOf(locale, campaign),
     note: locale.format.date(dateAt(campaign.sentAt, organization.timeZone)),
   }));
   const count = filter.ids?.length ?? 0;
-  if (count <= maxFound) return subjects;
+  if (count <= maxFound) return results;
   const query = new URLSearchParams({ period: "all", q: subject });
   return [
-    ...subjects,
+    ...results,
     { path: `${paths.web.campaigns}?${query}`, name: locale.t("search.allCampaigns", { count }) },
   ];
 }

@@ -45,7 +45,7 @@ export function sourcePage(context: WebContext): Page {
       const { locale, organization } = session;
       const { source, deliveries } = await database.snapshotOf(organization.id, async (scope) => {
         const source = await requireSource(locale, scope, request);
-        return { source: source, deliveries: await listDeliveries(scope, source.id) };
+        return { source, deliveries: await listDeliveries(scope, source.id) };
       });
       const { title, secret } = describeProvider(source.provider);
       // A provider that only a newer version knows has no steps.

@@ -6,7 +6,7 @@ import { daysBetween } from "../../../campaign/calendar/calendar-date.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
-import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import {
   type AnsweredSurvey,
   chooseCommented,
@@ -78,9 +78,12 @@ export async function readSurveyed(
   const commented = await findCommented(scope, filter, "answers");
   const ids = chooseCommented(commented, limits);
   return {
-    ...({ total: totals.sums, spans: buckets.spans, unit, starts } as const),
+    total: totals.sums,
+    spans: buckets.spans,
+    unit,
+    starts,
     months: await findSumsByPeriod(scope, filter, starts, ["enpsIndex"]),
-    campaigns: inOrder(await findReleased(scope, organization, ids), ids),
+    campaigns: await findReleased(scope, organization, ids),
     texts: await findQuestions(scope, ids),
     leftOut: commented.length - ids.length,
   };

@@ -3,7 +3,7 @@
 import type { TrafficFilter } from "../../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../../campaign/fields/field-schema.ts";
 import { AppError } from "../../../../errors.ts";
-import { findReleased, inOrder } from "../../../../listing/find-released.ts";
+import { findReleased } from "../../../../listing/find-released.ts";
 import { toAgedCampaign } from "../../../../listing/reports/aged-campaigns.ts";
 import {
   areRanked,
@@ -77,8 +77,11 @@ export function comparisonPage(context: WebContext): Page {
       const ids = parseIds(locale, query.getAll("ids"));
       const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
       const { kept, compared } = await database.snapshotOf(organization.id, async (scope) => {
-        const kept = { traffic, list: await parseList(scope, session, query, context.now()) };
-        return { kept, compared: isNumberRight && (await readCompared(context, session, scope, ids, kept)) };
+        const from = { traffic, list: await parseList(scope, session, query, context.now()) };
+        return {
+          kept: from,
+          compared: isNumberRight && (await readCompared(context, session, scope, ids, from)),
+        };
       });
       const back = listUrl(organization, kept);
       const common = {
@@ -113,11 +116,10 @@ async function readCompared(
   kept: Kept,
 ) {
   const { organization, locale } = session;
-  const found = await findReleased(scope, organization, ids);
-  const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
+  const campaigns = await findReleased(scope, organization, ids);
+  const missing = ids.find((id) => campaigns.every(({ campaign }) => campaign.id !== id));
   if (missing !== undefined)
     throw new AppError("not_found", locale.t("campaign.notFound", { id: String(missing) }));
-  const campaigns = inOrder(found, ids);
   const compared = campaigns.map(({ campaign }) => campaign);
   const options = { names: comparedRates(columnNames), traffic: kept.traffic };
   return {

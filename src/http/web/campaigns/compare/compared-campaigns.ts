@@ -1,6 +1,6 @@
 // Which campaigns are compared: adds one of the list, or removes one.
 
-import { findReleased, inOrder } from "../../../../listing/find-released.ts";
+import { findReleased } from "../../../../listing/find-released.ts";
 import { comparedCampaigns } from "../../../../listing/reports/campaign-comparison.ts";
 import { type HtmlValue, html } from "../../../../locale/html.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
@@ -37,7 +37,7 @@ export async function findOthers(
   const listed = await findListed(scope, session, kept, now);
   const others = listed.map(({ id }) => id).filter((id) => !ids.includes(id));
   const first = others.slice(0, offered);
-  return inOrder(await findReleased(scope, session.organization, first), first);
+  return await findReleased(scope, session.organization, first);
 }
 
 /** Adds one of the others. False if there are none, or no more can be compared. */

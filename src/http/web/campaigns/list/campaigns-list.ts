@@ -1,6 +1,6 @@
 // The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
-import { findReleased, inOrder } from "../../../../listing/find-released.ts";
+import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import type { FilterDefaults, PageFilters } from "../../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/team-averages.ts";
@@ -52,7 +52,7 @@ export async function readList(
   const ids = sorted
     .slice((request.page - 1) * request.rows, request.page * request.rows)
     .map((each) => each.id);
-  const campaigns = inOrder(await findReleased(scope, session.organization, ids), ids);
+  const campaigns = await findReleased(scope, session.organization, ids);
   const compared = campaigns.map(({ campaign }) => campaign);
   const options = { names: comparedRates(request.columns), traffic: filter.traffic };
   return { request, totals, campaigns, averages: await findTeamAverages(scope, compared, options) };

@@ -16,7 +16,7 @@ import { readSummary } from "./campaign-summary.ts";
 import { surveysTab } from "./campaign-surveys.ts";
 import { activityTab } from "./campaign-traffic.ts";
 import { type CampaignView, parseOrder, parseTab, type ReadTab, readRequested } from "./campaign-view.ts";
-import { readGroups } from "./groups-tab.ts";
+import { readGroupsTab } from "./groups-tab.ts";
 import { recipientsPages } from "./recipients-page.ts";
 
 export function campaignPages(context: WebContext): Page[] {
@@ -38,15 +38,16 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
       const { organization } = session;
       const tab = parseTab(session, request.query);
       const order = parseOrder(session, request.query);
-      const { requested, questions, show } = await database.snapshotOf(organization.id, async (scope) => {
+      const read = await database.snapshotOf(organization.id, async (scope) => {
         const requested = await readRequested(scope, session, request, now());
         const { id } = requested.stored.campaign;
         const questions = (await findQuestions(scope, [id])).get(id);
-        return { requested, questions, show: await tabs[tab](scope, requested) };
+        return { ...requested, questions, show: await tabs[tab](scope, requested) };
       });
-      // Outside of the snapshot, because it may take a moment and is cached.
+      const { show, ...requested } = read;
+      // Details take a moment and are cached. They may be newer than the snapshot.
       const details = await reader.read(organization, requested.stored);
-      const view: CampaignView = { ...requested, details, questions, order };
+      const view: CampaignView = { ...requested, details, order };
       return inCampaignFrame(view, tab, show(view));
     },
   };
@@ -61,7 +62,7 @@ const shown =
 const tabs: Record<TabName, ReadTab> = {
   summary: readSummary,
   links: shown(linksTab),
-  audience: readGroups,
+  audience: readGroupsTab,
   surveys: shown(surveysTab),
   activity: shown(activityTab),
   details: shown(detailsTab),

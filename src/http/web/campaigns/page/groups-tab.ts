@@ -22,7 +22,7 @@ interface ShownGroup extends AudienceGroup {
   sums: Sums;
 }
 
-export const readGroups: ReadTab = async (scope, { stored }) => {
+export const readGroupsTab: ReadTab = async (scope, { stored }) => {
   const names = new Map((await listGroups(scope)).map((group) => [group.id, group]));
   const counted = await findCopies(scope, [stored.campaign.id]);
   return (view) => groupsTab(view, names, counted);
@@ -70,7 +70,7 @@ function longListText({ t }: Locale, stored: StoredCampaign): string | false {
   return hasLongList(stored) && t("audience.longList", { listed, recipients });
 }
 
-/** Sorts by the open rate, or by opens if there is no list. Recipients without a value are last. */
+/** Sorts by the open rate. Recipients without a value are last. */
 function compareGroups(a: ShownGroup, b: ShownGroup): number {
   const isUnknown = ({ id, attributeId }: AudienceGroup) => Number(id === attributeId);
   const rateOf = ({ sums }: ShownGroup) => coveredRateOf(sums, "openRate").rate ?? 0;

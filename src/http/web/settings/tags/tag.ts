@@ -29,7 +29,7 @@ export function tagPage(context: WebContext, listPath: string): Page {
       const { tag, campaigns } = await context.database.snapshotOf(id, async (scope) => {
         const tag = await requireTag(locale, scope, request);
         const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
-        return { tag: tag, campaigns: counts.get(tag.id) ?? 0 };
+        return { tag, campaigns: counts.get(tag.id) ?? 0 };
       });
       const body = html`${editForm(session, request, tag)}
 ${deleteForm(session, tag, campaigns)}`;
