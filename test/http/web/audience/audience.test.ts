@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
+import { replaceDirectory } from "../../../../src/counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../../../src/counting/audience/save-recipients.ts";
 import { findOrganization, type Organization } from "../../../../src/storage/organizations/organizations.ts";
 import { Scope } from "../../../../src/storage/queries/scope.ts";
@@ -110,6 +111,30 @@ sqliteTest("a campaign without a list shows counts, and no rates", async (t) => 
   );
   assert.doesNotMatch(textOf(text), /Open rate/);
   assert.match(textOf(text), /has not sent a list of recipients/);
+});
+
+sqliteTest("sorts groups without a list by opens, which the table shows", async (t) => {
+  const site = await start(t);
+  const { world, organization } = site;
+  const rows = people.map(({ recipient, department }, index) => {
+    return { line: index + 1, recipient, values: { Department: department } };
+  });
+  await replaceDirectory(world.database, organization.id, rows, async () => undefined);
+  // All of R & D opened it. In Sales more did, and two machines.
+  await send(site, 1, { hasList: false, readers: 13 });
+  const machines = [13, 14].map((index) =>
+    event(1, `sales-${index}@example.com`, { type: "open", user_agent: "Googlebot/2.1" }),
+  );
+  await world.ingest(organization, machines);
+  await releaseGroups(world, 2 * dayMs);
+  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  assert.deepEqual(
+    rowsIn(text).map((row) => row.slice(0, 3)),
+    [
+      ["Sales", "15", "13"],
+      ["R & D", "12", "12"],
+    ],
+  );
 });
 
 sqliteTest("withholds ratings of few people if recipients have no names", async (t) => {

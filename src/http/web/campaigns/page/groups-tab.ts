@@ -44,7 +44,7 @@ function groupsTab(
       const named = names.get(group.groupId);
       return named ? [{ ...named, counted: group, sums: sumsOfGroup(group, traffic) }] : [];
     })
-    .sort(compareGroups);
+    .sort(orderOf(view));
   const choice = attributeMenu(
     session.locale,
     attributes,
@@ -70,11 +70,13 @@ function longListText({ t }: Locale, stored: StoredCampaign): string | false {
   return hasLongList(stored) && t("audience.longList", { listed, recipients });
 }
 
-/** Sorts by the open rate. Recipients without a value are last. */
-function compareGroups(a: ShownGroup, b: ShownGroup): number {
+/** Sorts by what the table shows: the open rate or, without a list, the opens. Recipients without a value are last. */
+function orderOf(view: CampaignView): (a: ShownGroup, b: ShownGroup) => number {
   const isUnknown = ({ id, attributeId }: AudienceGroup) => Number(id === attributeId);
-  const rateOf = ({ sums }: ShownGroup) => coveredRateOf(sums, "openRate").rate ?? 0;
-  return isUnknown(a) - isUnknown(b) || rateOf(b) - rateOf(a) || a.name.localeCompare(b.name);
+  const isListed = hasList(view);
+  const rankOf = ({ sums }: ShownGroup) =>
+    isListed ? (coveredRateOf(sums, "openRate").rate ?? 0) : sums.opens;
+  return (a, b) => isUnknown(a) - isUnknown(b) || rankOf(b) - rankOf(a) || a.name.localeCompare(b.name);
 }
 
 function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: readonly ShownGroup[]): Html {
