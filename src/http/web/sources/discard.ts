@@ -26,7 +26,10 @@ export function discardAction({ database, now }: Pick<WebContext, "database" | "
     const filter = readFilter(locale, form);
     const shownAt = readField(locale, form, "shown_at");
     if (!/^\d{1,15}$/.test(shownAt)) {
-      return confirmPage(actor, form, await findQuarantineView(database, organization, filter), now());
+      const view = await database.snapshotOf(organization.id, (scope) =>
+        findQuarantineView(scope, organization, filter),
+      );
+      return confirmPage(actor, form, view, now());
     }
     // Keeps what arrived since the page was shown.
     const shown = { ...filter, receivedBefore: Number(shownAt) + 1 };

@@ -13,7 +13,6 @@ import type { Organization } from "../../../storage/organizations/organizations.
 import { countQuarantined, readQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { type QuarantineGroup, summarizeQuarantine } from "../../../storage/quarantine/quarantine-groups.ts";
-import type { Database } from "../../../storage/queries/database.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
 import { hiddenField } from "../ui/forms/field.ts";
@@ -41,24 +40,18 @@ interface QuarantineView {
 }
 
 export async function findQuarantineView(
-  database: Pick<Database, "queryOf">,
+  scope: Scope,
   organization: Organization,
   filter: QuarantineFilter = {},
 ): Promise<QuarantineView> {
-  const organizationId = organization.id;
-  // Separate queries, so that the database can serve other requests in between.
-  const total = await database.queryOf(organizationId, (scope) => countQuarantined(scope, filter));
+  const total = await countQuarantined(scope, filter);
   if (total === 0) return { total, groups: [], campaigns: new Map(), unreadable: new Map() };
-  const groups = await database.queryOf(organizationId, (scope) =>
-    summarizeQuarantine(scope, filter, maxGroups),
-  );
+  const groups = await summarizeQuarantine(scope, filter, maxGroups);
   const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
-  const campaigns = await database.queryOf(organizationId, (scope) =>
-    findCampaignsByReference(scope, references),
-  );
+  const campaigns = await findCampaignsByReference(scope, references);
   const unreadable = new Map<QuarantineGroup, UnreadableFields>();
   for (const group of groups.filter(({ reason }) => reason === "unreadable").slice(0, maxExplained)) {
-    const [event] = await database.queryOf(organizationId, (scope) => readFirstOf(scope, group));
+    const [event] = await readFirstOf(scope, group);
     if (event) unreadable.set(group, findUnreadableFields(organization, event));
   }
   return { total, groups, campaigns, unreadable };

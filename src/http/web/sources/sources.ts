@@ -33,13 +33,16 @@ export function sourcesPage(context: WebContext, reader: TrafficReader): Page {
     role: "viewer",
     actionRole: "admin",
     async show(session, request) {
-      const { id } = session.organization;
+      const { organization } = session;
       const at = now();
-      // Separate queries, so that the database can serve other requests in between.
-      const sources = await database.queryOf(id, listSources);
-      const lastSentAt = await database.queryOf(id, (scope) => findSentAtForSilence(scope, at));
-      const keys = await database.queryOf(id, listApiKeys);
-      const quarantine = await findQuarantineView(database, session.organization);
+      const read = await database.snapshotOf(organization.id, async (scope) => ({
+        sources: await listSources(scope),
+        lastSentAt: await findSentAtForSilence(scope, at),
+        keys: await listApiKeys(scope),
+        quarantine: await findQuarantineView(scope, organization),
+        incomplete: await silenceWarning(scope, session),
+      }));
+      const { sources, lastSentAt, keys, quarantine, incomplete } = read;
       const states = sources.map((source) => {
         const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
         const { title, secret } = describeProvider(source.provider);
@@ -47,7 +50,6 @@ export function sourcesPage(context: WebContext, reader: TrafficReader): Page {
       });
       const { t } = session.locale;
       const traffic = await readTraffic(session, context, reader);
-      const incomplete = await database.queryOf(id, (scope) => silenceWarning(scope, session));
       const isNoneKnown = !incomplete && states.some(({ silence }) => silence !== undefined);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}${traffic?.verdict}
