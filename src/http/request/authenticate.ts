@@ -27,24 +27,24 @@ export async function authenticate(
   { key, client }: ApiCaller,
   scope: KeyScope,
 ): Promise<{ organization: Organization; keyName: string; sender: number }> {
-  const keyAndOrganization = await database.query((queries) => findOrganizationOfKey(queries, key));
-  if (!keyAndOrganization) {
+  const apiKey = await database.query((queries) => findOrganizationOfKey(queries, key));
+  if (!apiKey) {
     throw new AppError(
       "unauthorized",
       "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.",
     );
   }
-  const { organization, keyId, keyName, sender, expiresAt } = keyAndOrganization;
+  const { organization, keyId, keyName, sender, expiresAt } = apiKey;
   if (expiresAt !== null && expiresAt <= now()) {
     throw new AppError(
       "unauthorized",
       `The API key expired at ${new Date(expiresAt).toISOString()}. Create a new key in Settings, Integrations, Analytics API.`,
     );
   }
-  if (keyAndOrganization.scope !== scope) {
+  if (apiKey.scope !== scope) {
     throw new AppError(
       "forbidden",
-      `The API key has the scope "${keyAndOrganization.scope}". Use a key with the scope "${scope}".`,
+      `The API key has the scope "${apiKey.scope}". Use a key with the scope "${scope}".`,
     );
   }
   keyUsage.note(organization.id, keyId, { at: now(), client });

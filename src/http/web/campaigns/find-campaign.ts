@@ -6,6 +6,7 @@ import { findReleased } from "../../../listing/find-released.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { Database } from "../../../storage/queries/database.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { PageRequest, WebSession } from "../frame/page.ts";
 
@@ -21,6 +22,15 @@ export async function findCampaign(
   const [stored] = await findReleased(scope, organization, [id]);
   if (!stored) throw notFound(locale, text);
   return stored;
+}
+
+/** {@link findCampaign} for what needs nothing else of the same state of the data. */
+export function readCampaign(
+  database: Database,
+  session: WebSession,
+  request: Pick<PageRequest, "params">,
+): Promise<StoredCampaign> {
+  return database.snapshotOf(session.organization.id, (scope) => findCampaign(scope, session, request));
 }
 
 function notFound(locale: Locale, text: string): AppError {

@@ -1,7 +1,6 @@
 // The campaigns that have a link, by its clicks: the columns of its page and of its file.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -18,21 +17,17 @@ import type { FoundLink } from "./read-links.ts";
 /** The table has one decimal, as for rates. */
 const rounded = (value: number | null) => value && Math.round(10 * value) / 10;
 
-const totalOf = ({ clicks }: FoundLink, traffic: TrafficFilter) =>
-  clicks.reduce((sum, each) => sum + each[traffic], 0);
-
 /** The columns of {@link linkTable}, whose rows are campaigns. */
 export function campaignColumns(
   session: WebSession,
   { filters, defaults }: FilteredPage,
-  link: FoundLink,
+  { clicks, total }: FoundLink,
 ): PageColumn<StoredCampaign>[] {
   const { locale, organization } = session;
   const { t, format } = locale;
   const { traffic } = filters;
   const list = listQuery(filters, defaults);
-  const total = totalOf(link, traffic);
-  const counts = new Map(link.clicks.map((each) => [each.campaignId, each[traffic]]));
+  const counts = new Map(clicks.map((each) => [each.campaignId, each[traffic]]));
   const clicksIn = ({ campaign }: StoredCampaign) => counts.get(campaign.id) ?? 0;
   /** Is null if the sender has stated no recipients. */
   const per100 = (stored: StoredCampaign) => {
@@ -53,7 +48,7 @@ export function campaignColumns(
       className: "time",
       cell: ({ campaign }) => format.date(dateAt(campaign.sentAt, organization.timeZone)),
     },
-    barColumn(locale, t("links.clicks"), link.clicks[0]?.[traffic], clicksIn),
+    barColumn(locale, t("links.clicks"), clicks[0]?.[traffic], clicksIn),
     {
       title: t("links.clicksPer100"),
       csv: per100,
@@ -75,7 +70,7 @@ export function linkTable(
 ): Html {
   const { locale } = session;
   const { t } = locale;
-  const footer = html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: link.clicks.length })}</th>${numberCell(locale, totalOf(link, page.filters.traffic), t("links.clicks"))}<td></td><td></td></tr>`;
+  const footer = html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: link.clicks.length })}</th>${numberCell(locale, link.total, t("links.clicks"))}<td></td><td></td></tr>`;
   const columns = campaignColumns(session, page, link);
   return html`<div class="list-table">${columnsTable(locale, caption, columns, link.campaigns, { isStacked: "slim", footer })}</div>`;
 }

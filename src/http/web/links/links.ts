@@ -1,7 +1,7 @@
 // The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
 import { findReleased } from "../../../listing/find-released.ts";
-import { html } from "../../../locale/html.ts";
+import { type HtmlValue, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
@@ -17,7 +17,7 @@ import { isLinkable, urlText, urlTitle } from "../ui/texts/outside-link.ts";
 import { linkTable } from "./link-campaigns.ts";
 import { linksFile } from "./links-csv.ts";
 import { linksTable } from "./links-table.ts";
-import { type ClicksInCampaign, type FoundLink, type FoundLinks, readLink, readLinks } from "./read-links.ts";
+import { type FoundLink, type FoundLinks, readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns of one link. */
 const pageSize = 50;
@@ -49,9 +49,9 @@ function linksPage(context: WebContext): Page {
 
 interface OneLink extends FoundLink {
   url: string;
-  /** The clicks on the page of the list, and the campaigns that they are in. */
-  page: ReturnType<typeof paginate<ClicksInCampaign>>;
+  /** The campaigns on the page of the list, and the links to its other pages. */
   campaigns: StoredCampaign[];
+  pagination: HtmlValue;
 }
 
 async function readOne(
@@ -62,9 +62,9 @@ async function readOne(
   const { organization, locale } = session;
   const read = await readLink(scope, found, url);
   const options = { page: request.query.get("page"), pageSize, what: locale.t("links.campaigns") };
-  const page = paginate(locale, read.clicks, { ...options, query: found.page.queryOf({}) });
-  const ids = page.shown.map(({ campaignId }) => campaignId);
-  return { ...read, url, page, campaigns: await findReleased(scope, organization, ids) };
+  const { shown, links } = paginate(locale, read.clicks, { ...options, query: found.page.queryOf({}) });
+  const ids = shown.map(({ campaignId }) => campaignId);
+  return { ...read, url, campaigns: await findReleased(scope, organization, ids), pagination: links };
 }
 
 function showLinks(session: WebSession, found: FilteredCampaigns, links: FoundLinks): PageContent {
@@ -87,7 +87,7 @@ function showLink(session: WebSession, found: FilteredCampaigns, link: OneLink):
   const content =
     clicks.length === 0
       ? emptyState({ icon: "links", title: t("links.notFound"), text: t("links.noneHint") })
-      : html`${linkTable(session, summary, found.page, link)}${ids.length < of && html`<p class="soft small">${t("links.scope", { read: ids.length, of, isPartial: true })}</p>`}${link.page.links}`;
+      : html`${linkTable(session, summary, found.page, link)}${ids.length < of && html`<p class="soft small">${t("links.scope", { read: ids.length, of, isPartial: true })}</p>`}${link.pagination}`;
   const all = found.page.queryOf({});
   all.delete("link");
   const about = {

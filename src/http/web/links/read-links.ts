@@ -39,7 +39,7 @@ export async function readLinks(scope: Scope, found: FilteredCampaigns): Promise
 }
 
 /** The clicks of a link in one campaign. */
-export interface ClicksInCampaign {
+interface ClicksInCampaign {
   campaignId: number;
   people: number;
   all: number;
@@ -48,6 +48,8 @@ export interface ClicksInCampaign {
 export interface FoundLink extends ReadCampaigns {
   /** The most clicks of the traffic that the page shows come first, then the newest campaign. */
   clicks: ClicksInCampaign[];
+  /** The clicks of that traffic in all of them. */
+  total: number;
 }
 
 export async function readLink(scope: Scope, found: FilteredCampaigns, url: string): Promise<FoundLink> {
@@ -57,7 +59,7 @@ export async function readLink(scope: Scope, found: FilteredCampaigns, url: stri
   const places = new Map(read.ids.map((campaignId, place) => [campaignId, place]));
   const placeOf = ({ campaignId }: ClicksInCampaign) => places.get(campaignId) ?? 0;
   clicks.sort((a, b) => b[traffic] - a[traffic] || placeOf(a) - placeOf(b));
-  return { ...read, clicks };
+  return { ...read, clicks, total: clicks.reduce((sum, each) => sum + each[traffic], 0) };
 }
 
 async function findCounted(scope: Scope, { filter }: FilteredCampaigns): Promise<ReadCampaigns> {

@@ -80,7 +80,7 @@ export function comparisonPage(context: WebContext): Page {
         const from = { traffic, list: await parseList(scope, session, query, context.now()) };
         return {
           kept: from,
-          compared: isNumberRight && (await readCompared(context, session, scope, ids, from)),
+          compared: isNumberRight && (await readCompared(scope, session, ids, from, context.now())),
         };
       });
       const back = listUrl(organization, kept);
@@ -109,11 +109,11 @@ ${opensCard(context, session, campaigns, traffic)}`;
 
 /** @throws AppError `not_found` if a campaign is missing */
 async function readCompared(
-  { now }: WebContext,
-  session: WebSession,
   scope: Scope,
+  session: WebSession,
   ids: readonly number[],
   kept: Kept,
+  now: number,
 ) {
   const { organization, locale } = session;
   const campaigns = await findReleased(scope, organization, ids);
@@ -126,7 +126,7 @@ async function readCompared(
     campaigns,
     averages: await findTeamAverages(scope, compared, options),
     contents: await readContents(scope, campaigns),
-    others: ids.length < comparedCampaigns.max ? await findOthers(scope, session, ids, kept, now()) : [],
+    others: ids.length < comparedCampaigns.max ? await findOthers(scope, session, ids, kept, now) : [],
   };
 }
 

@@ -37,7 +37,7 @@ export async function findOthers(
   const listed = await findListed(scope, session, kept, now);
   const others = listed.map(({ id }) => id).filter((id) => !ids.includes(id));
   const first = others.slice(0, offered);
-  return await findReleased(scope, session.organization, first);
+  return findReleased(scope, session.organization, first);
 }
 
 /** Adds one of the others. False if there are none, or no more can be compared. */

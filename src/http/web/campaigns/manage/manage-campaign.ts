@@ -11,7 +11,7 @@ import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/p
 import type { WebContext } from "../../frame/web-context.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
-import { findCampaign } from "../find-campaign.ts";
+import { readCampaign } from "../find-campaign.ts";
 import {
   campaignFields,
   readCampaignForm,
@@ -29,9 +29,7 @@ export function manageCampaignPage(context: WebContext): Page {
     async show(session, request) {
       const { locale } = session;
       const { t } = locale;
-      const stored = await database.snapshotOf(session.organization.id, (scope) =>
-        findCampaign(scope, session, request),
-      );
+      const stored = await readCampaign(database, session, request);
       const subject = subjectText(locale, stored.campaign);
       const isOpen = stored.counting !== null && stored.counting.closedAt === null;
       return {
@@ -92,9 +90,7 @@ async function findShown(
   form: URLSearchParams,
   request: PageRequest,
 ): Promise<StoredCampaign> {
-  const stored = await database.snapshotOf(actor.organization.id, (scope) =>
-    findCampaign(scope, actor, request),
-  );
+  const stored = await readCampaign(database, actor, request);
   const registration = form.get("registration");
   if (registration === null || registration === String(stored.registration)) return stored;
   // The page shows nothing again that was entered for the other campaign.

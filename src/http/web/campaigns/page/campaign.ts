@@ -38,16 +38,15 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
       const { organization } = session;
       const tab = parseTab(session, request.query);
       const order = parseOrder(session, request.query);
-      const read = await database.snapshotOf(organization.id, async (scope) => {
+      const { show, ...read } = await database.snapshotOf(organization.id, async (scope) => {
         const requested = await readRequested(scope, session, request, now());
         const { id } = requested.stored.campaign;
         const questions = (await findQuestions(scope, [id])).get(id);
         return { ...requested, questions, show: await tabs[tab](scope, requested) };
       });
-      const { show, ...requested } = read;
       // Details take a moment and are cached. They may be newer than the snapshot.
-      const details = await reader.read(organization, requested.stored);
-      const view: CampaignView = { ...requested, details, order };
+      const details = await reader.read(organization, read.stored);
+      const view: CampaignView = { ...read, details, order };
       return inCampaignFrame(view, tab, show(view));
     },
   };

@@ -26,7 +26,7 @@ import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
 import { moreActions, switchLinks } from "../../ui/lists/menu.ts";
 import { columnsTable } from "../../ui/lists/table.ts";
 import { keptQuery, recipientsPath } from "../campaign-url.ts";
-import { findCampaign } from "../find-campaign.ts";
+import { readCampaign } from "../find-campaign.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { type CampaignView, readRequested } from "./campaign-view.ts";
 import { recipientColumns } from "./recipient-columns.ts";
@@ -84,9 +84,7 @@ function recipientsFile(context: WebContext): Page {
     path: "/campaigns/:id/recipients.csv",
     role: "admin",
     async show(session, request) {
-      const stored = await database.snapshotOf(session.organization.id, (scope) =>
-        findCampaign(scope, session, request),
-      );
+      const stored = await readCampaign(database, session, request);
       const reason = reasonForNoList(session, stored);
       if (reason !== undefined) throw new AppError("not_found", reason);
       const query = parseQuery(session, stored, request.query);

@@ -9,8 +9,7 @@ import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { paths } from "../../../../paths.ts";
 import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
-import type { Scope } from "../../../../storage/queries/scope.ts";
-import { findCampaign } from "../../campaigns/find-campaign.ts";
+import { readCampaign } from "../../campaigns/find-campaign.ts";
 import { parseFilters } from "../../filters/filters.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
@@ -145,12 +144,8 @@ async function checkView(
   session: WebSession,
   { params: { id }, query }: SharedView,
 ): Promise<number | undefined> {
-  const { id: organizationId } = session.organization;
-  if (id !== undefined) {
-    const find = (scope: Scope) => findCampaign(scope, session, { params: { id } });
-    return (await database.snapshotOf(organizationId, find)).campaign.id;
-  }
-  const defaults = await database.queryOf(organizationId, (scope) =>
+  if (id !== undefined) return (await readCampaign(database, session, { params: { id } })).campaign.id;
+  const defaults = await database.queryOf(session.organization.id, (scope) =>
     findFilterDefaults(scope, session, now()),
   );
   parseFilters(session.locale, query, defaults);
