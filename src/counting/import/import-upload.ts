@@ -1,7 +1,16 @@
-// Imports an uploaded file in one transaction.
+// Imports the rows of an uploaded file in parts, each in a transaction of its own, so that other organizations wait for none
+// of them long. Readers see each campaign once its part is committed. Upkeep goes on with an import whose process ended.
 
+import { paletteColor } from "../../campaign/campaign.ts";
 import { AppError } from "../../errors.ts";
-import { findImport, listImports, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
+import { deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
+import {
+  findImport,
+  isInWork,
+  listImports,
+  type StoredImport,
+  saveImport,
+} from "../../storage/imports/imports.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
@@ -10,7 +19,8 @@ import type { CampaignChange } from "../publish.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
 import type { ParsedEntry } from "./parse-entries.ts";
-import { choicesKey, readRows } from "./reading.ts";
+import { unpackRows } from "./pieces.ts";
+import { choicesKey } from "./reading.ts";
 import { recordImport } from "./record-import.ts";
 import { saveRows } from "./save-entries.ts";
 import { importLifetimeMs } from "./upload.ts";
@@ -23,58 +33,96 @@ export interface ImportRequest {
   now: number;
 }
 
+/** A part takes about this long. The writes of others wait for it, and for those of their own. */
+export const partMs = 40;
+
 /**
- * Saves the campaigns of a file that waits, all or none.
+ * Starts the import of a file that waits. {@link importPart} then imports it.
  *
  * @param request.choices those that it was read with
- * @throws AppError `not_found` if there is no such file, `conflict` if it does not wait or has an error
+ * @throws AppError `not_found` if there is no such file; `conflict` if it does not wait, was read with other choices, or
+ *   another file is being imported
  */
-export async function importUpload(
+export async function startImport(
   scope: Scope,
   organization: Organization,
-  { choices, ...request }: ImportRequest & { choices: string },
-): Promise<StoredImport["outcomes"]> {
-  const upload = await requireState(scope, request.id, "waiting");
+  { id, actor, now, choices }: ImportRequest & { choices: string },
+): Promise<void> {
+  const upload = await requireState(scope, id, "waiting");
   if (upload.reading === null || upload.choices !== choicesKey(choices, organization)) {
     throw new AppError("conflict", "the file is read again, or the time zone has changed; check it again");
   }
-  const { fileName, reading } = upload;
-  const expiresAt = request.now + importLifetimeMs;
-  const rows = readRows(scope, reading);
-  return importRows(scope, organization, rows, { ...request, fileName, expiresAt });
+  await requireTurn(scope);
+  await saveImport(scope, id, {
+    state: "importing",
+    workedAt: now,
+    createdBy: actor,
+    expiresAt: now + importLifetimeMs,
+  });
 }
 
-/** @param request.expiresAt until when it can be undone @throws AppError `conflict` if a row has an error */
+/** Imports the next rows. @returns what it has imported; `more` unless this was the last part */
+export async function importPart(
+  scope: Scope,
+  organization: Organization,
+  upload: StoredImport,
+  now: number,
+): Promise<StoredImport | "more"> {
+  const reading = upload.reading ?? upload.id;
+  let imported = upload;
+  const endsAt = performance.now() + partMs;
+  while (performance.now() < endsAt) {
+    const piece = await findPiece(scope, reading, 0);
+    if (!piece) return finishImport(scope, imported, now);
+    imported = await importRows(scope, organization, imported, await unpackRows(piece.content), now);
+    await deletePieces(scope, reading, 1);
+  }
+  const { outcomes, tagIds } = imported;
+  await saveImport(scope, upload.id, { outcomes, tagIds, workedAt: now });
+  return "more";
+}
+
+/** Saves campaigns as a part of an import. @returns the import with them */
 export async function importRows(
   scope: Scope,
   organization: Organization,
-  rows: AsyncIterable<readonly ParsedEntry[]>,
-  { id, actor, now, fileName, expiresAt }: ImportRequest & Pick<StoredImport, "fileName" | "expiresAt">,
-): Promise<StoredImport["outcomes"]> {
+  imported: StoredImport,
+  rows: readonly ParsedEntry[],
+  now: number,
+): Promise<StoredImport> {
   const result = new FileResult(new Warnings());
-  const tagsBefore = new Set((await listTags(scope)).map((tag) => tag.id));
+  const own = new Set(imported.tagIds);
+  const tags = await listTags(scope);
+  const others = new Set(tags.map((tag) => tag.id));
   // These go with the last import that names them.
   for (const { state, tagIds } of await listImports(scope))
-    if (state === "imported") for (const tagId of tagIds) tagsBefore.delete(tagId);
-  const tagIds = new Set<number>();
+    if (state === "imported") for (const tagId of tagIds) others.delete(tagId);
+  for (const tagId of own) others.delete(tagId);
+  // A tag that an earlier part added without a color has that of its name.
+  const isUncolored = ({ id, name, color }: (typeof tags)[number]) =>
+    own.has(id) && color === paletteColor(name);
+  const uncolored = new Set(tags.filter(isUncolored).map(({ name }) => name));
   const saved = async (campaigns: readonly CampaignChange[]) => {
-    const tags = campaigns.flatMap(({ after }) => after.tags);
-    for (const tag of tags) if (!tagsBefore.has(tag.id)) tagIds.add(tag.id);
-    await recordImport(scope, id, campaigns);
+    for (const tag of campaigns.flatMap(({ after }) => after.tags)) if (!others.has(tag.id)) own.add(tag.id);
+    await recordImport(scope, imported.id, campaigns);
   };
-  await saveRows(scope, organization, rows, { now, result, saved });
-  if (result.errorCount > 0) throw new AppError("conflict", result.errors[0]);
-  const { outcomes } = result;
-  await saveImport(scope, id, {
-    state: "imported",
-    importedAt: now,
-    expiresAt,
-    outcomes,
-    tagIds: [...tagIds],
-  });
+  await saveRows(scope, organization, rows, { now, result, uncolored, saved });
+  const { added, changed, unchanged } = imported.outcomes;
+  const outcomes = {
+    added: added + result.outcomes.added,
+    changed: changed + result.outcomes.changed,
+    // A campaign that was registered since the import began keeps its numbers.
+    unchanged: unchanged + result.outcomes.unchanged + result.errorCount,
+  };
+  return { ...imported, outcomes, tagIds: [...own] };
+}
+
+export async function finishImport(scope: Scope, imported: StoredImport, now: number): Promise<StoredImport> {
+  const { id, fileName, createdBy: actor, outcomes, tagIds } = imported;
+  await saveImport(scope, id, { state: "imported", outcomes, tagIds, workedAt: now });
   const target = `${fileName}: ${outcomes.added} added, ${outcomes.changed} changed`;
   await recordAction(scope, { at: now, actor, action: "campaigns.import", target });
-  return outcomes;
+  return { ...imported, state: "imported" };
 }
 
 /** @throws AppError `not_found` if there is no such file, `conflict` if it has another state */
@@ -87,4 +135,11 @@ export async function requireState(
   if (!stored) throw new AppError("not_found");
   if (stored.state !== state) throw new AppError("conflict", `The file is ${stored.state}, not ${state}.`);
   return stored;
+}
+
+/** @throws AppError `conflict` while another file of the organization is being imported or undone */
+export async function requireTurn(scope: Scope): Promise<void> {
+  const other = (await listImports(scope)).find(isInWork);
+  if (!other) return;
+  throw new AppError("conflict", `another file, ${other.fileName}, is ${other.state}; try again in a moment`);
 }

@@ -7,11 +7,16 @@ import { zstdCompress, zstdDecompress } from "node:zlib";
 export const uploadLimits = { bytes: 512 * 1024 * 1024, pieceBytes: 768 * 1024 } as const;
 
 const compress = promisify(zstdCompress);
-export const unpackPiece = promisify(zstdDecompress);
+const unpackPiece = promisify(zstdDecompress);
 
 /** Compressed outside of a transaction, which must not wait for it. */
 export function compressPiece(bytes: Uint8Array): Promise<Buffer> {
   return compress(bytes);
+}
+
+/** The rows of a piece that a reading has stored. */
+export async function unpackRows<Row>(piece: Uint8Array): Promise<Row[]> {
+  return JSON.parse(String(await unpackPiece(piece)));
 }
 
 const chunkBytes = 64 * 1024;

@@ -16,12 +16,11 @@ import { compressPiece, unpackPieces, uploadLimits } from "./pieces.ts";
 export const maxMappedColumns = 100;
 const maxPreviewed = 10;
 const maxExamples = 5;
-/** An import is one transaction, for which the other writers of the organization wait. */
 const maxCampaigns = 50_000;
 /** A file with so many errors is not read further. */
 const maxErrors = 1_000;
 /** A piece ends at this many rows, or once it has more than this many characters. */
-const maxRows = 500;
+const maxRows = 200;
 const maxRowsLength = 1024 * 1024;
 
 export interface CampaignsTask {

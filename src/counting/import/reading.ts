@@ -1,6 +1,7 @@
 // What a reader thread makes of a file that waits: rows that the import saves, beside the file.
 
 import { AppError } from "../../errors.ts";
+import { findCountedIds } from "../../storage/campaigns/campaigns.ts";
 import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
 import { findImport, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
@@ -8,7 +9,8 @@ import { newRandomId } from "../../storage/organizations/revisions.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import type { ParsedEntry } from "./parse-entries.ts";
-import { unpackPiece } from "./pieces.ts";
+import { unpackRows } from "./pieces.ts";
+import { countedProblem } from "./save-entries.ts";
 import { piecesPerTransaction, readPieces } from "./upload.ts";
 
 /** What a file is read with, on which its rows depend. @param choices the query of the mapping form */
@@ -58,9 +60,27 @@ export async function startReading(
   };
 }
 
-/** The campaigns of a reading. */
-export async function* readRows(scope: Scope, reading: number): AsyncGenerator<ParsedEntry[]> {
-  for await (const piece of readPieces((position) => findPiece(scope, reading, position))) {
-    yield JSON.parse(String(await unpackPiece(piece)));
+/**
+ * The campaigns of a reading that are counted from events.
+ *
+ * @returns for each a problem, with its place in the file
+ */
+export async function findCounted(
+  database: Database,
+  organizationId: number,
+  reading: number,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const pieces = readPieces((position) =>
+    database.queryOf(organizationId, (scope) => findPiece(scope, reading, position)),
+  );
+  for await (const piece of pieces) {
+    const rows = await unpackRows<ParsedEntry>(piece);
+    const places = new Map(rows.map(({ reported, where }) => [reported.campaign.id, where]));
+    const counted = await database.queryOf(organizationId, (scope) =>
+      findCountedIds(scope, [...places.keys()]),
+    );
+    problems.push(...counted.map((id) => `${places.get(id)}: ${countedProblem(id)}`));
   }
+  return problems;
 }

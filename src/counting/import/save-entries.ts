@@ -15,39 +15,36 @@ import { type ParsedEntry, parseEntries } from "./parse-entries.ts";
 interface SaveEntriesOptions {
   now: number;
   result: FileResult;
+  uncolored?: ImportNotices["uncolored"];
   saved?: ImportNotices["saved"];
 }
 
 /** Saves the valid records even if others have errors, so that all errors are found. */
-export function saveEntries(
+export async function saveEntries(
   scope: Scope,
   organization: Organization,
   entries: AsyncIterable<FileEntry>,
   options: SaveEntriesOptions,
 ): Promise<void> {
-  const parsed = asyncChunks(parseEntries(entries, organization.timeZone, options.result));
-  return saveRows(scope, organization, parsed, options);
+  const uncolored = new Set<string>();
+  for await (const rows of asyncChunks(parseEntries(entries, organization.timeZone, options.result)))
+    await saveRows(scope, organization, rows, { uncolored, ...options });
 }
 
 export async function saveRows(
   scope: Scope,
   organization: Organization,
-  rows: AsyncIterable<readonly ParsedEntry[]>,
-  { now, result, saved }: SaveEntriesOptions,
+  rows: readonly ParsedEntry[],
+  { now, result, uncolored = new Set(), saved }: SaveEntriesOptions,
 ): Promise<void> {
-  const notices: ImportNotices = {
-    uncolored: new Set(),
-    saved,
-    emptied: (fields) => result.warnings.addEmptied(fields),
-  };
-  for await (const some of rows) {
-    const reported = some.map((each) => each.reported);
-    const statuses = await saveReportedCampaigns(scope, organization, reported, now, notices);
-    for (const [index, { where, reported }] of some.entries()) {
-      const status = statuses[index] as SaveStatus;
-      if (status === "counted") result.addError(where, countedProblem(reported.campaign.id));
-      else result.outcomes[status] += 1;
-    }
+  const emptied = (fields: string[]) => result.warnings.addEmptied(fields);
+  const notices: ImportNotices = { uncolored, saved, emptied };
+  const campaigns = rows.map((each) => each.reported);
+  const statuses = await saveReportedCampaigns(scope, organization, campaigns, now, notices);
+  for (const [index, { where, reported }] of rows.entries()) {
+    const status = statuses[index] as SaveStatus;
+    if (status === "counted") result.addError(where, countedProblem(reported.campaign.id));
+    else result.outcomes[status] += 1;
   }
 }
 

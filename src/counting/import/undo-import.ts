@@ -1,4 +1,4 @@
-// Undoes an import: takes it out of the history of each campaign that it brought.
+// Undoes an import in parts: takes it out of the history of each campaign that it brought.
 
 import type { Campaign } from "../../campaign/campaign.ts";
 import { countCampaignsOfTags } from "../../storage/campaigns/campaign-tags.ts";
@@ -10,14 +10,14 @@ import {
   findTagsBefore,
   saveImportedCampaigns,
 } from "../../storage/imports/imported-campaigns.ts";
-import { listImports, neverExpires, saveImport } from "../../storage/imports/imports.ts";
+import { listImports, neverExpires, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
 import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
-import { type ImportRequest, requireState } from "./import-upload.ts";
+import { type ImportRequest, partMs, requireState, requireTurn } from "./import-upload.ts";
 import { type CampaignBefore, stateOf } from "./record-import.ts";
 import { discardImport, importLifetimeMs } from "./upload.ts";
 
@@ -28,47 +28,72 @@ export interface UndoneImport {
   kept: number;
 }
 
+export function undoneOf({ outcomes, removed, restored }: StoredImport): UndoneImport {
+  const done = { removed: removed ?? 0, restored: restored ?? 0 };
+  const { added, changed, unchanged } = outcomes;
+  return { ...done, kept: added + changed + unchanged - done.removed - done.restored };
+}
+
+/** Starts to undo an import. {@link undoPart} then undoes it. @throws AppError as `startImport` */
+export async function startUndo(scope: Scope, { id, actor, now }: ImportRequest): Promise<void> {
+  await requireState(scope, id, "imported");
+  await requireTurn(scope);
+  await saveImport(scope, id, {
+    state: "undoing",
+    workedAt: now,
+    createdBy: actor,
+    removed: 0,
+    restored: 0,
+  });
+}
+
+const campaignsPerStatement = 100;
+
 /**
- * Gives each campaign back what the newest other import said of it or, if there is none, what it was before. Imports can be
- * undone in any order. Whatever else changed a campaign has ended its history, so the campaign is kept. A tag that imports
- * added goes with the last of them, unless a campaign has it.
+ * Gives the next campaigns back what the newest other import said of each or, if there is none, what it was before. Imports
+ * can be undone in any order. Whatever else changed a campaign has ended its history, so the campaign is kept. A tag that
+ * imports added goes with the last of them, unless a campaign has it.
  *
- * @throws AppError as `importUpload`
+ * @returns what it has undone; `more` unless this was the last part
  */
-export async function undoImport(
+export async function undoPart(
   scope: Scope,
   organization: Organization,
-  { id, actor, now }: ImportRequest,
-): Promise<UndoneImport> {
-  const imported = await requireState(scope, id, "imported");
-  const { fileName, tagIds, expiresAt, outcomes } = imported;
-  const counts = { removed: 0, restored: 0 };
-  for (let ids: number[] = []; ; ) {
-    ids = await findImportedIds(scope, id, ids.at(-1) ?? 0);
-    if (ids.length === 0) break;
-    await undoSome(scope, organization, ids, { importId: id, now, counts });
+  imported: StoredImport,
+  now: number,
+): Promise<StoredImport | "more"> {
+  const { id } = imported;
+  let [removed, restored] = [imported.removed ?? 0, imported.restored ?? 0];
+  const endsAt = performance.now() + partMs;
+  while (performance.now() < endsAt) {
+    const ids = await findImportedIds(scope, id, campaignsPerStatement);
+    if (ids.length === 0) return finishUndo(scope, { ...imported, removed, restored }, now);
+    const undone = await undoSome(scope, organization, ids, { importId: id, now });
+    removed += undone.removed;
+    restored += undone.restored;
   }
-  await deleteImportedCampaigns(scope, id);
+  await saveImport(scope, id, { removed, restored, workedAt: now });
+  return "more";
+}
+
+async function finishUndo(scope: Scope, imported: StoredImport, now: number): Promise<StoredImport> {
+  const { id, fileName, tagIds, expiresAt, createdBy: actor, removed, restored } = imported;
+  const done = { removed, restored, workedAt: now };
   if (expiresAt === neverExpires) await discardImport(scope, id);
-  else await saveImport(scope, id, { state: "undone", expiresAt: now + importLifetimeMs });
+  else await saveImport(scope, id, { ...done, state: "undone", expiresAt: now + importLifetimeMs });
   await deleteTags(scope, tagIds);
-  const { added, changed, unchanged } = outcomes;
-  const undone = { ...counts, kept: added + changed + unchanged - counts.removed - counts.restored };
+  const undone = undoneOf(imported);
   const target = `${fileName}: ${undone.removed} removed, ${undone.restored} restored, ${undone.kept} kept`;
   await recordAction(scope, { at: now, actor, action: "campaigns.undo", target });
-  return undone;
+  return { ...imported, state: "undone" };
 }
 
 async function undoSome(
   scope: Scope,
   organization: Organization,
   ids: readonly number[],
-  {
-    importId,
-    now,
-    counts,
-  }: { importId: number; now: number; counts: Pick<UndoneImport, "removed" | "restored"> },
-): Promise<void> {
+  { importId, now }: { importId: number; now: number },
+): Promise<{ removed: number; restored: number }> {
   const histories = await findHistories(scope, ids);
   const tags = new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
   const covered: Parameters<typeof saveImportedCampaigns>[1][number][] = [];
@@ -99,8 +124,8 @@ async function undoSome(
   await saveImportedCampaigns(scope, covered);
   await removeReportedCampaigns(scope, removed, now);
   if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
-  counts.removed += removed.length;
-  counts.restored += changes.length;
+  await deleteImportedCampaigns(scope, importId, ids);
+  return { removed: removed.length, restored: changes.length };
 }
 
 /** Deletes those that neither another import brought nor a campaign has, or would have again after undoing. */

@@ -3,11 +3,16 @@
 import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
 import { zoneOffset } from "../../campaign/calendar/time-zone.ts";
 import { countCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { addImport, listImports, neverExpires } from "../../storage/imports/imports.ts";
+import {
+  addImport,
+  findImport,
+  listImports,
+  neverExpires,
+  type StoredImport,
+} from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { asyncChunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { importRows } from "../import/import-upload.ts";
+import { finishImport, importRows } from "../import/import-upload.ts";
 import { generateId } from "../import/mapping/generated-id.ts";
 import type { ParsedEntry } from "../import/parse-entries.ts";
 import { discardImport } from "../import/upload.ts";
@@ -40,8 +45,9 @@ export async function addSample(
   const fileName = "sample data";
   const started = { createdAt: now, expiresAt: neverExpires, createdBy: actor, fileName, bytes: 0 };
   const id = await addImport(scope, started);
-  const request = { id, actor, now, fileName, expiresAt: neverExpires };
-  await importRows(scope, organization, asyncChunks(sampleRows(timeZone, now)), request);
+  const added = (await findImport(scope, id)) as StoredImport;
+  const imported = await importRows(scope, organization, added, sampleRows(timeZone, now), now);
+  await finishImport(scope, imported, now);
   return true;
 }
 

@@ -7,6 +7,7 @@ import { findRetiredLedger } from "../../storage/ledgers/retired-ledgers.ts";
 import { acquireLease } from "../../storage/organizations/leases.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
+import { finishAbandonedImports } from "../import/continue-import.ts";
 import { publishAllDue } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";
 
@@ -50,6 +51,7 @@ export class UpkeepTasks {
     const isDue = this.#clocks.monotonic() >= this.#dueTasksAt;
     const hasMore = [
       await this.#attempt("publish", () => publishAllDue(this.#database, this.#clocks.now())),
+      await this.#attempt("imports", () => this.#finishImports()),
       isDue && (await this.#attempt("due tasks", () => this.#runDueTasks())),
       await this.#attempt("purge", () => this.#purge()),
     ];
@@ -96,6 +98,11 @@ export class UpkeepTasks {
       if (error instanceof AppError && error.code === "conflict") this.#dueTasksAt = monotonic + hourMs;
       throw error;
     }
+    return false;
+  }
+
+  async #finishImports(): Promise<boolean> {
+    await finishAbandonedImports(this.#database, this.#clocks.now());
     return false;
   }
 

@@ -15,7 +15,6 @@ import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
 import type { ReplayPage } from "../events/replay.ts";
 import type { WebhookSource } from "../events/webhook-batch.ts";
-import type { UndoneImport } from "../import/undo-import.ts";
 
 /** One request to write, with its body still unparsed. */
 export interface Job {
@@ -52,7 +51,9 @@ export interface Job {
     | { name: "remove_attribute"; id: number; actor: string; target: string }
     /** Files of the web application. They write their own entries of the audit log. */
     | { name: "import_file"; id: number; actor: string; choices: string }
-    | { name: "undo_import"; id: number; actor: string };
+    | { name: "undo_import"; id: number; actor: string }
+    /** Does the next part of either. */
+    | { name: "continue_import"; id: number };
 }
 
 /** A job without a body. */
@@ -87,8 +88,10 @@ export interface TaskResults {
   rename_attribute: boolean;
   remove_attribute: RemovalStep;
   change_organization: "changed";
-  import_file: StoredImport["outcomes"];
-  undo_import: UndoneImport;
+  import_file: "started";
+  undo_import: "started";
+  /** The import after the last part. */
+  continue_import: StoredImport | "more";
 }
 
 export type TaskResult = TaskResults[keyof TaskResults];

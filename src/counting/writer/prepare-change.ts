@@ -21,8 +21,9 @@ import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
 import { replayPage } from "../events/replay.ts";
-import { importUpload } from "../import/import-upload.ts";
-import { undoImport } from "../import/undo-import.ts";
+import { continueImport } from "../import/continue-import.ts";
+import { startImport } from "../import/import-upload.ts";
+import { startUndo } from "../import/undo-import.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
 /** Limit on the body of a campaign, as sent and after decompression. */
@@ -112,9 +113,17 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         return "changed";
       });
     case "import_file":
-      return once((scope, organization) => importUpload(scope, organization, { ...task, now }));
+      return once(async (scope, organization) => {
+        await startImport(scope, organization, { ...task, now });
+        return "started";
+      });
     case "undo_import":
-      return once((scope, organization) => undoImport(scope, organization, { ...task, now }));
+      return once(async (scope) => {
+        await startUndo(scope, { ...task, now });
+        return "started";
+      });
+    case "continue_import":
+      return once((scope, organization) => continueImport(scope, organization, { ...task, now }));
     case "replay": {
       const { campaign, after } = task;
       // Events that arrive between two pages are left to the next replay.

@@ -25,13 +25,16 @@ export async function findHistories(
   return Map.groupBy(rows, (row) => row.campaign_id);
 }
 
-/** The ids of the next campaigns of an import. @param after the last id before; 0 for the first ones */
-export async function findImportedIds(scope: Scope, importId: number, after: number): Promise<number[]> {
+/** The ids of the first campaigns of an import. */
+export async function findImportedIds(
+  scope: Scope,
+  importId: number,
+  limit = rowsPerStatement,
+): Promise<number[]> {
   const rows = await scope
     .selectRows("imported_campaigns", { import_id: importId })
-    .where("campaign_id", ">", after)
     .orderBy("campaign_id")
-    .limit(rowsPerStatement)
+    .limit(limit)
     .execute();
   return rows.map((row) => row.campaign_id);
 }
@@ -50,9 +53,17 @@ export async function endHistories(scope: Scope, campaignIds: readonly number[])
   }
 }
 
-/** Removes an import that was undone from all histories. */
-export async function deleteImportedCampaigns(scope: Scope, importId: number): Promise<void> {
-  await scope.deleteRows("imported_campaigns", { import_id: importId });
+/** Removes an import from the histories of campaigns. */
+export async function deleteImportedCampaigns(
+  scope: Scope,
+  importId: number,
+  campaignIds: readonly number[],
+): Promise<void> {
+  await scope
+    .delete("imported_campaigns")
+    .where("import_id", "=", importId)
+    .where("campaign_id", "in", campaignIds)
+    .execute();
 }
 
 /** Lets the histories of campaigns begin after an import that can no longer be undone. */

@@ -10,6 +10,11 @@ import { findHistories, findImportedIds } from "./imported-campaigns.ts";
 
 type OutcomeName = "added" | "changed" | "unchanged";
 
+const statesInWork = ["importing", "undoing"] as const;
+
+/** Whether a part of it has been imported or undone, and others have not. */
+export const isInWork = ({ state }: StoredImport) => (statesInWork as readonly string[]).includes(state);
+
 export type StoredImport = Omit<RowObject<"imports">, "organizationId" | "tags" | OutcomeName> & {
   outcomes: Record<OutcomeName, number>;
   /** The ids of the tags that it added. */
@@ -29,7 +34,7 @@ export async function findSampleImport(
     })
     .executeTakeFirst();
   if (!row) return undefined;
-  const ids = await findImportedIds(scope, row.id, 0);
+  const ids = await findImportedIds(scope, row.id);
   const histories = [...(await findHistories(scope, ids)).values()];
   const left = histories.filter((history) => history.at(-1)?.import_id === row.id).length;
   const isMixed = (await countCampaigns(scope)) > left;
@@ -84,7 +89,17 @@ export async function saveImport(
   change: Partial<
     Pick<
       StoredImport,
-      "state" | "received" | "reading" | "choices" | "expiresAt" | "importedAt" | "outcomes" | "tagIds"
+      | "state"
+      | "received"
+      | "reading"
+      | "choices"
+      | "expiresAt"
+      | "createdBy"
+      | "workedAt"
+      | "outcomes"
+      | "tagIds"
+      | "removed"
+      | "restored"
     >
   >,
 ): Promise<void> {
@@ -96,6 +111,19 @@ export async function saveImport(
 /** Deletes its row. Its pieces and what undoes it are deleted before. */
 export async function deleteImport(scope: Scope, id: number): Promise<void> {
   await scope.deleteRows("imports", { id });
+}
+
+/** The imports {@link isInWork} whose last part was written before a time. */
+export function findInWork(
+  queries: Queries,
+  workedBefore: number,
+): Promise<{ organizationId: number; id: number }[]> {
+  return queries
+    .selectFrom("imports")
+    .select(["organization_id as organizationId", "id"])
+    .where("state", "in", statesInWork)
+    .where("worked_at", "<", workedBefore)
+    .execute();
 }
 
 /** Organizations with imports that expired. */
@@ -115,6 +143,7 @@ export async function findExpiredImport(scope: Scope, now: number): Promise<numb
     .from("imports")
     .select("id")
     .where("expires_at", "<", now)
+    .where("state", "not in", statesInWork)
     .limit(1)
     .executeTakeFirst();
   return row?.id;

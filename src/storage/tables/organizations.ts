@@ -44,8 +44,19 @@ export const organizationColumns = {
   secret: text,
 };
 
-/** `uploading` until all of its bytes are there, `waiting` until the user imports or discards it. */
-type ImportState = "uploading" | "waiting" | "unreadable" | "imported" | "undone" | "discarded";
+/**
+ * `uploading` until all of its bytes are there, `waiting` until the user imports or discards it. `importing` and `undoing`
+ * last several transactions; upkeep goes on with them if the process ends.
+ */
+type ImportState =
+  | "uploading"
+  | "waiting"
+  | "unreadable"
+  | "importing"
+  | "imported"
+  | "undoing"
+  | "undone"
+  | "discarded";
 
 export const organizationTables = {
   api_keys: {
@@ -148,7 +159,7 @@ export const organizationTables = {
       created_at: integer,
       /** When upkeep deletes it. */
       expires_at: integer,
-      /** The email of the user. */
+      /** The email of the user who uploaded it, or has imported or undone it since. */
       created_by: text,
       file_name: text,
       /** The size of the whole file, then of the pieces that have arrived. */
@@ -158,11 +169,15 @@ export const organizationTables = {
       reading: integerOrNull,
       /** The choices that it has read the whole file with; null if it has not. */
       choices: textOrNull,
-      /** When it was imported, and how many campaigns; null before. */
-      imported_at: integerOrNull,
+      /** The time of the last transaction that imported or undid a part; null before the first. */
+      worked_at: integerOrNull,
+      /** How many campaigns were imported so far; null before. */
       added: integerOrNull,
       changed: integerOrNull,
       unchanged: integerOrNull,
+      /** How many of them were removed and restored so far by undoing; null before. */
+      removed: integerOrNull,
+      restored: integerOrNull,
       /** JSON list of the ids of tags that it added; null before. */
       tags: textOrNull,
     },

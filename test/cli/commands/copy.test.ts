@@ -5,7 +5,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { copyDatabase } from "../../../src/cli/shell/copy-database.ts";
-import { undoImport } from "../../../src/counting/import/undo-import.ts";
 import { addSample } from "../../../src/counting/sample/add-sample.ts";
 import { countCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { copiedTables } from "../../../src/storage/copy/copy-tables.ts";
@@ -14,6 +13,7 @@ import { openDatabase } from "../../../src/storage/open-database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { assertCopied, copy, fillWorld } from "../../support/copied-database.ts";
 import { countRows, opens } from "../../support/events.ts";
+import { undoImport } from "../../support/undo-import.ts";
 import { campaign, makeDatabase, makeWorld, present } from "../../support/world.ts";
 
 test("a copy answers every request byte for byte like its source, and counts quarantined events", async (t) => {
@@ -77,12 +77,10 @@ test("imports can be undone in a copy, such as that of sample data", async (t) =
   const target = await openDatabase(await makeDatabase(t));
   t.after(() => target.close());
   await copyDatabase(world.database, target, { show() {}, clear() {} });
-  await target.transaction(async (queries) => {
-    const sample = await findSampleImport(new Scope(queries, organization.id));
-    assert.ok(sample, "the import of the sample data");
-    await undoImport(new Scope(queries, organization.id), organization, { id: sample.id, ...request });
-    assert.equal(await countCampaigns(new Scope(queries, organization.id)), 0);
-  });
+  const sample = await target.queryOf(organization.id, findSampleImport);
+  assert.ok(sample, "the import of the sample data");
+  await undoImport(target, organization.id, { id: sample.id, ...request });
+  assert.equal(await target.queryOf(organization.id, countCampaigns), 0);
 });
 
 test("copy refuses a target that is not empty or is the source, and a source that is empty, missing or invalid", async (t) => {

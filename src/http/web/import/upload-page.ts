@@ -4,16 +4,17 @@ import { type EmailRecordField, recordFields } from "../../../campaign/record-fi
 import { type ReadFile, TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { compressPiece } from "../../../counting/import/pieces.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
-import { choicesKey } from "../../../counting/import/reading.ts";
+import { choicesKey, findCounted } from "../../../counting/import/reading.ts";
+import { undoneOf } from "../../../counting/import/undo-import.ts";
 import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
-import { findImport, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
+import { findImport, isInWork, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { breadcrumb } from "../frame/layout.ts";
-import type { Action, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
+import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm, readField } from "../ui/forms/form.ts";
@@ -146,8 +147,13 @@ function importedBody(session: WebSession, found: StoredImport): Html {
 ${actionForm(session, { action: "undo" }, html`<button class="danger">${t("imports.undo")}</button>`)}</section>`;
 }
 
-function otherBody(session: WebSession, { state, received, bytes }: StoredImport): Html {
+function otherBody(session: WebSession, upload: StoredImport): Html {
   const { t, format } = session.locale;
+  const { state, received, bytes, outcomes } = upload;
+  if (isInWork(upload)) {
+    return html`<section class="card"><h2>${importState(session.locale, upload)}</h2>
+<p>${t("imports.outcomes", { ...outcomes })}</p><p class="soft small">${t("imports.inWork")}</p></section>`;
+  }
   if (state === "undone") {
     return html`<section class="card"><p>${t("imports.states.undone")}</p>
 <p><a href="${paths.web.import}">${t("imports.another")}</a></p></section>`;
@@ -189,14 +195,28 @@ function importAction({ database }: WebContext, preview: Preview): Action {
       if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
       if (read.errorCount > 0) throw failed(locale, read.errors[0] ?? "");
     }
-    const task = { name: "import_file", id: upload.id, actor: user.email, choices } as const;
+    const { id } = upload;
+    const { reading } = await database.queryOf(organization.id, (scope) =>
+      requireImport(scope, actor, request),
+    );
+    const [counted] = await findCounted(database, organization.id, reading ?? id);
+    if (counted !== undefined) throw failed(locale, counted);
     try {
-      await actor.write(task);
+      await actor.write({ name: "import_file", id, actor: user.email, choices });
     } catch (error) {
       throw error instanceof AppError && error.code === "conflict" ? failed(locale, error.message) : error;
     }
-    return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${upload.id}` };
+    await finish(actor, id);
+    return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${id}` };
   };
+}
+
+/** Does the parts of an import or of undoing it. Another process may do some of them. */
+async function finish({ write }: Actor, id: number): Promise<StoredImport> {
+  for (;;) {
+    const step = await write({ name: "continue_import", id });
+    if (step !== "more") return step;
+  }
 }
 
 const failed = ({ t }: Locale, problem: string) => new AppError("conflict", t("imports.failed", { problem }));
@@ -222,9 +242,9 @@ function undoAction({ database }: WebContext): Action {
     );
     const { id, state, expiresAt } = upload;
     if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
-    const task = { name: "undo_import", id, actor: user.email } as const;
-    const undone = await actor.write(task);
-    if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undone }) };
+    await actor.write({ name: "undo_import", id, actor: user.email });
+    const undone = await finish(actor, id);
+    if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undoneOf(undone) }) };
     return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
   };
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { removeCampaign } from "../../../../src/counting/campaigns/remove-campaign.ts";
+import { finishAbandonedImports } from "../../../../src/counting/import/continue-import.ts";
 import {
   readerLimits,
   startFileReaders,
@@ -477,8 +478,8 @@ test("a file and what undoes it are deleted after a day", async (t) => {
   const waiting = await upload(admin, own);
   const rowsOf = (table: "imports" | "import_pieces" | "imported_campaigns") =>
     world.database.query((queries) => queries.selectFrom(table).select("organization_id").execute());
-  // Two files, and the rows of one.
-  assert.equal((await rowsOf("import_pieces")).length, 3);
+  // Two files. The rows of one were deleted as they were imported.
+  assert.equal((await rowsOf("import_pieces")).length, 2);
   await runDueTasks(world.database, world.clock.now);
   assert.equal((await admin.get(waiting)).status, 200);
   await runDueTasks(world.database, world.clock.now + dayMs + 1);
@@ -487,6 +488,31 @@ test("a file and what undoes it are deleted after a day", async (t) => {
   }
   assert.equal((await admin.post(imported, "undo")).status, 404);
   assert.equal((await exported(world)).length, 2);
+});
+
+test("upkeep finishes imports and undoing whose process ended, and another file waits meanwhile", async (t) => {
+  const { world, organization, admin, signIn } = await start(t);
+  const page = await upload(admin, own);
+  assert.equal((await admin.get(page)).status, 200);
+  const id = idOf(page);
+  const set = (change: { state: "importing" | "undoing"; worked_at: number }) =>
+    world.database.transactionOf(organization.id, (scope) => scope.updateRows("imports", { id }, change));
+  const other = await upload(await signIn("admin"), own);
+  const { now } = world.clock;
+  for (const [state, campaigns] of [
+    ["importing", 2],
+    ["undoing", 0],
+  ] as const) {
+    await set({ state, worked_at: now });
+    const refused = await admin.post(other, "import");
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, new RegExp(`is ${state}; try again`));
+    assert.match((await admin.get(page)).text, /Reload the page/);
+    await finishAbandonedImports(world.database, now + 4_000);
+    await finishAbandonedImports(world.database, now + 6_000);
+    assert.equal((await exported(world)).length, campaigns, state);
+  }
+  assert.match((await admin.get(page)).text, /Undone/);
 });
 
 test("adds sample data with one request to an organization without campaigns, and removes nothing else", async (t) => {

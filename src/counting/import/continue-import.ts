@@ -1,0 +1,42 @@
+// Imports and undoes files part by part: for the user who waits for it, or in upkeep after the process of that user ended.
+
+import { AppError } from "../../errors.ts";
+import { findImport, findInWork, type StoredImport } from "../../storage/imports/imports.ts";
+import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
+import { importPart } from "./import-upload.ts";
+import { undoPart } from "./undo-import.ts";
+
+/**
+ * Does the next part. Several processes may do parts of the same import.
+ *
+ * @returns the import after the last part
+ * @throws AppError `not_found` if there is no such file
+ */
+export async function continueImport(
+  scope: Scope,
+  organization: Organization,
+  { id, now }: { id: number; now: number },
+): Promise<StoredImport | "more"> {
+  const stored = await findImport(scope, id);
+  if (!stored) throw new AppError("not_found");
+  if (stored.state === "importing") return importPart(scope, organization, stored, now);
+  if (stored.state === "undoing") return undoPart(scope, organization, stored, now);
+  return stored;
+}
+
+/** The user's process does a part at least this often, unless the database is very busy. */
+const abandonedAfterMs = 5_000;
+
+/** Finishes the imports whose process seems to have ended. */
+export async function finishAbandonedImports(database: Database, now: number): Promise<void> {
+  const workedBefore = now - abandonedAfterMs;
+  for (const { organizationId, id } of await database.query((queries) => findInWork(queries, workedBefore))) {
+    const part = async (scope: Scope) => {
+      const organization = await lockOrganization(scope);
+      return organization && (await continueImport(scope, organization, { id, now }));
+    };
+    while ((await database.transactionOf(organizationId, part)) === "more");
+  }
+}
