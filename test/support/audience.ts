@@ -20,7 +20,7 @@ export async function putDirectory(
   const list = Object.entries(rows).map(([recipient, values], index) => ({
     ...{ line: index + 1, recipient, values },
   }));
-  await replaceDirectory(database, id, list, async () => undefined);
+  await replaceDirectory(database, id, [list], async () => undefined);
 }
 
 /** Adds attributes by which campaigns are counted that are registered, or get a list, from now on. */

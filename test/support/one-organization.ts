@@ -50,6 +50,10 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     why: "upkeep looks for imports of all organizations whose process has ended, in one process at a time",
   },
   {
+    shape: /^select "organization_id" as "organizationId", "ledger_id" as "ledgerId" from "recipient_lists" /,
+    why: "upkeep looks for lists of all organizations whose process has ended, in one process at a time",
+  },
+  {
     shape: /^select distinct "organization_id" from "outbox" where "state" = \$1 and "due_at" <= \$2$/,
     why: "the sender looks for mail of all organizations that is due, in one process at a time",
   },

@@ -59,6 +59,15 @@ type CountedGroup = GroupCounts & { attributeId: number };
 /** What a campaign counts by group, by the id of the group. */
 export type CountedGroups = Map<number, CountedGroup>;
 
+/** Takes away what others count. Counts may become negative: they are changes then. */
+export function subtractGroups(from: CountedGroups, others: CountedGroups): void {
+  for (const [groupId, other] of others) {
+    const group = from.get(groupId) ?? { attributeId: other.attributeId, ...empty };
+    from.set(groupId, group);
+    for (const name of groupCountNames) group[name] -= other[name];
+  }
+}
+
 interface RecipientChange {
   /** Whether it is counted for the first time. */
   isNew: boolean;

@@ -85,7 +85,7 @@ export async function makeDemoData(
     const campaigns = { imported: imported.length, counted: counted.length };
     return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
   });
-  await replaceDirectory(database, data.organizationId, demoDirectory(branch), async () => undefined);
+  await replaceDirectory(database, data.organizationId, [demoDirectory(branch)], async () => undefined);
   return data;
 }
 

@@ -1,14 +1,13 @@
-// Parses a list of recipients with their attributes: CSV with a header, or NDJSON.
+// Reads a list of recipients with their attributes row by row: CSV with a header, or NDJSON.
 
 import { type CastingContext, type Options, parse as parseStream } from "csv-parse";
-import { parse } from "csv-parse/sync";
 import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
-import { checkValueCount, decodeUtf8, gunzip } from "../../limits/bounded-json.ts";
+import { gunzip } from "../../limits/bounded-json.ts";
 
 export type ListFormat = "csv" | "ndjson";
 
@@ -22,8 +21,6 @@ export const listLimits = {
   columns: 1_000,
   /** Characters of a line of NDJSON. */
   lineLength: 10_000,
-  /** Members of all lists and objects together, and lines. */
-  values: 5_000_000,
 } as const;
 
 /** The column of the recipients. */
@@ -40,13 +37,29 @@ export interface ListRow {
   values: Readonly<Record<string, string>>;
 }
 
-/** @throws AppError `bad_request` if it cannot be read, `payload_too_large` if it exceeds a limit */
-export function parseList(body: Uint8Array, format: ListFormat, isGzipped: boolean): ListRow[] {
-  const bytes = isGzipped ? gunzip(body, listLimits.maxDecompressedBytes) : body;
-  checkValueCount(bytes, listLimits.values);
-  const rows = format === "csv" ? parseCsv(decodeUtf8(bytes)) : parseLines(decodeUtf8(bytes));
-  if (rows.length <= listLimits.recipients) return rows;
-  throw tooLarge();
+/**
+ * The rows of a list as it is sent.
+ *
+ * @throws AppError `bad_request` if it cannot be read, `payload_too_large` if it exceeds a limit
+ */
+export async function* readList(
+  body: Uint8Array,
+  { format, isGzipped }: { format: ListFormat; isGzipped: boolean },
+): AsyncGenerator<ListRow> {
+  const bytes = chunksOf(isGzipped ? gunzip(body, listLimits.maxDecompressedBytes) : body);
+  const rows = format === "csv" ? readCsvList(bytes, { recipient: recipientColumn }) : readLines(bytes);
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if (count > listLimits.recipients) throw tooLarge();
+    yield row;
+  }
+}
+
+const chunkBytes = 64 * 1024;
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes);
 }
 
 function tooLarge(): AppError {
@@ -129,19 +142,6 @@ export function csvOptionsOf(start: string): Options {
   };
 }
 
-function parseCsv(text: string): ListRow[] {
-  try {
-    // One more than accepted, beside the header, shows that there are too many.
-    const options = { ...csvOptionsOf(text), to: listLimits.recipients + 2 };
-    const [header, ...rows] = parse(text, options) as unknown as ParsedLine[];
-    if (!header)
-      throw new AppError("bad_request", "The list is empty; its first line has the names of the columns.");
-    return rows.map(rowReader(header.record, { recipient: recipientColumn }));
-  } catch (error) {
-    throw toProblem(error);
-  }
-}
-
 function toProblem(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string };
   return code?.startsWith("CSV_") || code === "INVALID_OPENING_QUOTE"
@@ -187,27 +187,35 @@ function missingColumn(column: string, header: readonly string[]): AppError {
   );
 }
 
-function parseLines(text: string): ListRow[] {
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
-  if (lines > listLimits.recipients) throw tooLarge();
-  return text.split("\n").flatMap((content, index) => {
-    if (content.trim() === "") return [];
-    const line = index + 1;
-    if (content.length > listLimits.lineLength) {
-      throw new AppError("bad_request", `line ${line}: is longer than ${listLimits.lineLength} characters.`);
-    }
-    let row: unknown;
-    try {
-      row = JSON.parse(content);
-    } catch {
-      throw new AppError(
-        "bad_request",
-        `line ${line}: is not valid JSON; send one object a line, such as ${acceptedRow}.`,
-      );
-    }
-    return [parseRow(row, line)];
-  });
+async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ListRow> {
+  let [text, line] = ["", 0];
+  for await (const chunk of decode(bytes)) {
+    const lines = (text + chunk).split("\n");
+    text = lines.pop() as string;
+    for (const content of lines) yield* parseLine(content, ++line);
+    // A line that is too long must not fill the memory.
+    if (text.length <= listLimits.lineLength) continue;
+    yield* parseLine(text, line + 1);
+    text = "";
+  }
+  yield* parseLine(text, ++line);
+}
+
+function* parseLine(content: string, line: number): Generator<ListRow> {
+  if (content.trim() === "") return;
+  if (content.length > listLimits.lineLength) {
+    throw new AppError("bad_request", `line ${line}: is longer than ${listLimits.lineLength} characters.`);
+  }
+  let row: unknown;
+  try {
+    row = JSON.parse(content);
+  } catch {
+    throw new AppError(
+      "bad_request",
+      `line ${line}: is not valid JSON; send one object a line, such as ${acceptedRow}.`,
+    );
+  }
+  yield parseRow(row, line);
 }
 
 /** A recipient with its attributes, as an object. */

@@ -10,7 +10,7 @@ import { type AudienceGroup, addGroup, listGroups } from "../../storage/audience
 import type { Scope } from "../../storage/queries/scope.ts";
 import type { ListRow } from "./parse-list.ts";
 
-export interface ListedRecipient {
+interface ListedRecipient {
   line: number;
   recipient: string;
   /** The groups by attribute. Attributes without a value are missing. */

@@ -15,18 +15,19 @@ import {
   saveOrganization,
 } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
-import { asyncChunks, type Database } from "../../storage/queries/database.ts";
+import { chunks, type Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { hashRecipient } from "../hashes/hash-recipient.ts";
 import type { ListRow } from "./parse-list.ts";
 import { requireSame, resolveGroups } from "./resolve-groups.ts";
 
-/** Writing so many takes some ten milliseconds, during which others wait on SQLite. */
+/** Deleting so many takes some ten milliseconds, during which others wait on SQLite. */
 const rowsPerTransaction = 2_000;
 
 /**
  * Campaigns keep the groups that their recipients have. The directory counts for lists and first events from now on.
  *
+ * @param parts of the rows, each written in transactions of some milliseconds
  * @param finish runs in the transaction that makes it valid
  * @returns the number of recipients
  * @throws AppError `bad_request` if a row is wrong: the directory stays as it was
@@ -34,7 +35,7 @@ const rowsPerTransaction = 2_000;
 export async function replaceDirectory(
   database: Database,
   organizationId: number,
-  rows: Iterable<ListRow> | AsyncIterable<ListRow>,
+  parts: Iterable<readonly ListRow[]> | AsyncIterable<readonly ListRow[]>,
   finish: (scope: Scope, recipients: number) => Promise<void>,
 ): Promise<number> {
   // 0 means no directory.
@@ -42,12 +43,14 @@ export async function replaceDirectory(
   const added: number[] = [];
   let recipients = 0;
   try {
-    for await (const some of asyncChunks(rows, rowsPerTransaction)) {
-      recipients += await database.transactionOf(organizationId, (scope) =>
-        addRows(scope, { version, rows: some, added }),
-      );
-      // SQLite answers without leaving the event loop, which serves others.
-      await nextTurn();
+    for await (const part of parts) {
+      for (const rows of chunks(part)) {
+        recipients += await database.transactionOf(organizationId, (scope) =>
+          addRows(scope, { version, rows, added }),
+        );
+        // SQLite answers without leaving the event loop, which serves others.
+        await nextTurn();
+      }
     }
     await database.transactionOf(organizationId, async (scope) => {
       const organization = await requireOrganization(scope);

@@ -1,6 +1,7 @@
-// Saves the list of a campaign's recipients with their groups, from which the denominators of its groups come.
+// Saves the list of a campaign's recipients with their groups, from which the denominators of its groups come. A list may have
+// 200,000 of them, so it is staged and then merged in parts, each in a transaction of its own. Readers see its groups after the last one.
 
-import { type CountedGroups, countInGroups } from "../../campaign/audience/group-counts.ts";
+import { type CountedGroups, countInGroups, subtractGroups } from "../../campaign/audience/group-counts.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { isForgotten } from "../../campaign/events/parse-event.ts";
@@ -8,7 +9,17 @@ import { type GroupsByAttribute, hasEvents, type Recipient } from "../../campaig
 import { contributions, openedOf } from "../../campaign/events/tally.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
+import { deleteEmptyCampaignGroups } from "../../storage/audience/campaign-groups.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
+import {
+  addRecipientList,
+  deleteRecipientList,
+  findListsInWork,
+  findRecipientList,
+  findRecipientLists,
+  type RecipientList,
+  saveRecipientList as saveProgress,
+} from "../../storage/audience/recipient-lists.ts";
 import { replaceCopies } from "../../storage/audience/released-groups.ts";
 import { listAttributes } from "../../storage/audience/store-groups.ts";
 import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.ts";
@@ -16,49 +27,223 @@ import { publishAtAfterCount, type StoredCampaign } from "../../storage/campaign
 import { findLedgers, type Ledger } from "../../storage/ledgers/ledgers.ts";
 import {
   deleteRecipients,
+  deleteRecipientsUntil,
+  findRecipients,
   readRecipients,
   type StoredRecipient,
   saveRecipients,
 } from "../../storage/ledgers/recipients.ts";
-import type { Organization } from "../../storage/organizations/organizations.ts";
-import { chunks } from "../../storage/queries/database.ts";
+import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
+import { chunks, type Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { replaceCampaignGroups } from "../campaign-groups.ts";
+import { addCountedGroups } from "../campaign-groups.ts";
 import { requireSender } from "../campaigns/check-campaign-change.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
 import { publishSaved } from "../publish.ts";
 import type { ListRow } from "./parse-list.ts";
-import { type ListedRecipient, resolveGroups } from "./resolve-groups.ts";
+import { requireSame, resolveGroups } from "./resolve-groups.ts";
 
-const rowsPerStatement = 2_000;
+/** The rows of a part. Others wait some ten milliseconds for it. */
+export const listedPerPart = 1_000;
 
 /**
- * Replaces the list of a campaign. Values that a row lacks come from the directory. Recipients with an
- * event who are not on the list keep their groups.
+ * Starts to replace the list of a campaign. A list of which rows are missing is given up.
  *
- * @returns the number of recipients on the list
- * @throws AppError `not_found` if there is no such campaign; `forbidden` as {@link requireSender}; `conflict` if it was imported, is closed or has Overall
- *   tracking; `bad_request` if a row is wrong
+ * @returns the id of the list
+ * @throws AppError `not_found` if there is no such campaign; `forbidden` as {@link requireSender}; `conflict` if it was
+ *   imported, is closed or has Overall tracking; `unavailable` while another list of it is merged
  */
-export async function saveRecipientList(
+export async function startList(
+  scope: Scope,
+  { id, now, sender }: { id: number; now: number; sender?: number },
+): Promise<number> {
+  const { stored } = await requireListable(scope, id);
+  requireSender(stored, sender);
+  for (const other of await findRecipientLists(scope, [id])) {
+    if (other.state === "merging") {
+      throw new AppError(
+        "unavailable",
+        `Another list of campaign ${id} is being saved. Try again in a moment.`,
+      );
+    }
+    await deleteRecipientList(scope, other);
+  }
+  return (await addRecipientList(scope, { campaignId: id, now })).ledgerId;
+}
+
+/**
+ * Stages the next rows of a list. Values that a row lacks come from the directory.
+ *
+ * @throws AppError `bad_request` if a row is wrong; `unavailable` if another list has replaced this one
+ */
+export async function stageRows(
   scope: Scope,
   organization: Organization,
-  { id, rows, now, sender }: { id: number; rows: readonly ListRow[]; now: number; sender?: number },
-): Promise<number> {
-  const { stored, ledger } = await requireListable(scope, id);
-  requireSender(stored, sender);
+  { list: ledgerId, rows, now }: { list: number; rows: readonly ListRow[]; now: number },
+): Promise<void> {
+  const list = await requireList(scope, ledgerId);
+  const { stored, ledger } = await requireListable(scope, list.campaignId);
   const attributeIds = (await listAttributes(scope)).map((attribute) => attribute.id);
-  const listed = await namedGroups(scope, organization, { stored, ledger, attributeIds, rows });
-  const merged = await mergeWithLedger(scope, { ledger, attributeIds, listed });
-  const counting = stored.counting && { ...stored.counting, attributeIds, listed: merged.listed };
+  const added = [...list.added];
+  const listed = await resolveGroups(scope, rows, added);
+  const inDirectory = await groupsInDirectory(scope, organization, listed, attributeIds);
+  const secrets = { organization: organization.secret, campaign: ledger.secret };
+  const trackingType = stored.campaign.trackingType as TrackingType;
+  const staged = listed.map((each) => ({
+    ...each,
+    name: storedRecipientName(secrets, trackingType, each),
+    forgottenName: ledger.forgottenId === null ? "" : forgottenRecipientName(secrets, trackingType, each),
+    groups: groupsIn(attributeIds, each.groups, inDirectory.get(each.recipient)),
+  }));
+  const names = await namesInLedger(scope, ledger.id, staged);
+  const keys = staged.map(({ name }) => ({ ledgerId, name: names.get(name) ?? name }));
+  const before = new Map((await findRecipients(scope, keys)).map(({ name, state }) => [name, state.groups]));
+  const recipients = staged.flatMap((each, index) => {
+    const { name } = keys[index] as (typeof keys)[number];
+    const groups = before.get(name);
+    if (groups) requireSame({ groups }, each);
+    const state: Recipient = { groups: each.groups, listed: 1 };
+    return groups ? [] : [{ ledgerId, name, state, opened: openedOf(contributions(state)) }];
+  });
+  await saveRecipients(scope, recipients);
+  await saveProgress(scope, { ...list, added, workedAt: now });
+}
+
+/** The names of forgotten recipients, by the name that they would have. Most campaigns forgot none. */
+async function namesInLedger(
+  scope: Scope,
+  ledgerId: number,
+  staged: readonly { name: string; forgottenName: string }[],
+): Promise<Map<string, string>> {
+  const candidates = staged.filter(({ forgottenName }) => forgottenName !== "");
+  const keys = candidates.map(({ forgottenName }) => ({ ledgerId, name: forgottenName }));
+  const forgotten = new Set((await findRecipients(scope, keys)).map(({ name }) => name));
+  return new Map(
+    candidates.flatMap(({ name, forgottenName }) =>
+      forgotten.has(forgottenName) ? [[name, forgottenName] as const] : [],
+    ),
+  );
+}
+
+/**
+ * Merges the next part of a list into the recipients of its campaign. Recipients with an event who are not on the list keep
+ * their groups.
+ *
+ * @returns the number of recipients on the list; `more` unless this was the last part
+ * @throws AppError `unavailable` if another list has replaced this one
+ */
+export async function mergePart(
+  scope: Scope,
+  organization: Organization,
+  { list: ledgerId, now }: { list: number; now: number },
+): Promise<number | "more"> {
+  const list = await requireList(scope, ledgerId);
+  const { stored, ledger } = await requireListable(scope, list.campaignId);
+  const { campaign } = stored;
+  const counting = stored.counting as NonNullable<StoredCampaign["counting"]>;
+  if (list.state === "staging") {
+    const attributeIds = (await listAttributes(scope)).map((attribute) => attribute.id);
+    await saveCampaigns(scope, [{ ...stored, counting: { ...counting, attributeIds } }]);
+    await saveProgress(scope, { ...list, state: "merging", workedAt: now });
+    return "more";
+  }
+  const { attributeIds } = counting;
+  const [known, staged] = [
+    await readRecipients(scope, { ledgerId: ledger.id, after: list.mergedUntil, limit: listedPerPart }),
+    await readRecipients(scope, { ledgerId, after: "", limit: listedPerPart }),
+  ];
+  const until = lastOf(known, staged);
+  const listed = new Map(staged.map(({ name, state }) => [name, state.groups]));
+  const merged = new Map(
+    known.map((row) => [row.name, mergedState(row.state, listed.get(row.name), attributeIds)]),
+  );
+  for (const [name, groups] of listed) {
+    if (!merged.has(name)) merged.set(name, mergedState({}, groups, attributeIds));
+  }
+  const before = new Map(known.map(({ name, state }) => [name, state]));
+  const part = [...merged].filter(([name]) => until === undefined || compareNames(name, until) <= 0);
+  await saveMerged(scope, { ledger, campaignId: campaign.id, before, part });
+  const next = { ...list, listed: list.listed + part.filter(([, state]) => state.listed).length };
+  if (until === undefined) return finishList(scope, organization, { list: next, stored, now });
+  await deleteRecipientsUntil(scope, ledgerId, until);
+  await saveProgress(scope, { ...next, mergedUntil: until, workedAt: now });
+  return "more";
+}
+
+/** The last name up to which all rows of both pages are known; undefined if both are the last pages. */
+function lastOf(...pages: (readonly StoredRecipient[])[]): string | undefined {
+  const full = pages.filter((page) => page.length === listedPerPart);
+  const [first] = full.map((page) => page.at(-1)?.name ?? "").sort(compareNames);
+  return first;
+}
+
+/** The order of both databases, which is that of the bytes. */
+const compareNames = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+interface MergedPart {
+  ledger: Ledger;
+  campaignId: number;
+  before: ReadonlyMap<string, Recipient>;
+  part: readonly (readonly [name: string, state: Recipient])[];
+}
+
+/** Saves the states of recipients, and what they change in the groups of the campaign. */
+async function saveMerged(scope: Scope, { ledger, campaignId, before, part }: MergedPart): Promise<void> {
+  const [left, counted] = [new Map() as CountedGroups, new Map() as CountedGroups];
+  const [saved, deleted]: [Parameters<typeof saveRecipients>[1][number][], string[]] = [[], []];
+  for (const [name, state] of part) {
+    const known = before.get(name);
+    if (known && JSON.stringify(known) === JSON.stringify(state)) continue;
+    const contributed = contributions(state);
+    if (known) countInGroups(left, known, { isNew: true, after: contributed });
+    countInGroups(counted, state, { isNew: true, after: contributed });
+    // A forgotten recipient stays, so that later events are ignored.
+    if (state.groups !== undefined || isForgotten(name))
+      saved.push({ ledgerId: ledger.id, name, state, opened: openedOf(contributed) });
+    else deleted.push(name);
+  }
+  await saveRecipients(scope, saved);
+  await deleteRecipients(scope, ledger.id, deleted);
+  subtractGroups(counted, left);
+  await addCountedGroups(scope, new Map([[campaignId, counted]]));
+}
+
+/**
+ * Without events, a recipient who is not on the list is in no group.
+ *
+ * @param own the groups on the list; undefined if the recipient is not on it
+ */
+function mergedState(
+  { groups, listed, ...events }: Recipient,
+  own: GroupsByAttribute | undefined,
+  attributeIds: readonly number[],
+): Recipient {
+  if (own) return { ...events, groups: groupsIn(attributeIds, own), listed: 1 };
+  return hasEvents(events) ? { ...events, groups: groupsIn(attributeIds, groups) } : {};
+}
+
+async function finishList(
+  scope: Scope,
+  organization: Organization,
+  { list, stored, now }: { list: RecipientList; stored: StoredCampaign; now: number },
+): Promise<number> {
+  const { listed, campaignId } = list;
+  const counting = stored.counting && { ...stored.counting, listed };
   const publishAt = publishAtAfterCount({ ...stored, counting }, now);
   const after: StoredCampaign = { ...stored, counting, publishAt };
   await saveCampaigns(scope, [after]);
-  await replaceCampaignGroups(scope, id, merged.counted);
+  await deleteEmptyCampaignGroups(scope, campaignId);
   // Which groups reveal others may change while their sizes do not.
-  if (hasNames(after.campaign)) await replaceCopies(scope, new Map([[id, []]]));
+  if (hasNames(after.campaign)) await replaceCopies(scope, new Map([[campaignId, []]]));
+  await deleteRecipientList(scope, { ...list, added: [] });
   await publishSaved(scope, organization, [after], { now, isMoved: false });
-  return merged.listed;
+  return listed;
+}
+
+async function requireList(scope: Scope, ledgerId: number): Promise<RecipientList> {
+  const list = await findRecipientList(scope, ledgerId);
+  if (list) return list;
+  throw new AppError("unavailable", "The campaign has got another list meanwhile. Send this one again.");
 }
 
 async function requireListable(
@@ -78,52 +263,16 @@ async function requireListable(
   return { stored, ledger };
 }
 
-interface ListOfCampaign {
-  stored: StoredCampaign;
-  ledger: Ledger;
-  attributeIds: readonly number[];
-  rows: readonly ListRow[];
-}
-
-interface ListedGroups {
-  groups: GroupsByAttribute;
-  /** The name of the recipient once it is forgotten; empty if the campaign has no forgotten one. */
-  forgottenName: string;
-}
-
-/** The groups of listed recipients, by the name in the ledger. */
-async function namedGroups(
-  scope: Scope,
-  organization: Organization,
-  { stored, ledger, attributeIds, rows }: ListOfCampaign,
-): Promise<Map<string, ListedGroups>> {
-  const listed = await resolveGroups(scope, rows);
-  const secrets = { organization: organization.secret, campaign: ledger.secret };
-  const trackingType = stored.campaign.trackingType as TrackingType;
-  const named = new Map<string, ListedGroups>();
-  for (const some of chunks(listed, rowsPerStatement)) {
-    const known = await groupsInDirectory(scope, organization, some, attributeIds);
-    for (const { recipient, groups } of some) {
-      const name = storedRecipientName(secrets, trackingType, { recipient });
-      named.set(name, {
-        groups: groupsIn(attributeIds, groups, known.get(recipient)),
-        forgottenName:
-          ledger.forgottenId === null ? "" : forgottenRecipientName(secrets, trackingType, { recipient }),
-      });
-    }
-  }
-  return named;
-}
-
 /** The groups of recipients that lack a value, by recipient. */
 async function groupsInDirectory(
   scope: Scope,
   organization: Organization,
-  listed: readonly ListedRecipient[],
+  listed: Awaited<ReturnType<typeof resolveGroups>>,
   attributeIds: readonly number[],
 ): Promise<Map<string, GroupsByAttribute | undefined>> {
   if (organization.directoryVersion === 0) return new Map();
-  const isIncomplete = ({ groups }: ListedRecipient) => attributeIds.some((id) => groups[id] === undefined);
+  const isIncomplete = ({ groups }: { groups: GroupsByAttribute }) =>
+    attributeIds.some((id) => groups[id] === undefined);
   const hashes = listed
     .filter(isIncomplete)
     .map(({ recipient }) => [recipient, hashRecipient(organization.secret, { recipient })] as const);
@@ -135,69 +284,36 @@ async function groupsInDirectory(
   return new Map(hashes.map(([recipient, hash]) => [recipient, found.get(hash)]));
 }
 
-interface MergeOptions {
-  ledger: Ledger;
-  attributeIds: readonly number[];
-  listed: ReadonlyMap<string, ListedGroups>;
-}
-
-/** Saves who is listed in the ledger. @returns how many are, and what the campaign counts by group */
-async function mergeWithLedger(
+/** Saves a whole list in one transaction. @returns the number of recipients on it @throws AppError as above */
+export async function saveRecipientList(
   scope: Scope,
-  { ledger, attributeIds, listed }: MergeOptions,
-): Promise<{ listed: number; counted: CountedGroups }> {
-  const merged = { listed: 0, counted: new Map() as CountedGroups };
-  const save = async (recipients: readonly StoredRecipient[]) => {
-    const rows = recipients.map((recipient) => {
-      const contributed = contributions(recipient.state);
-      merged.listed += recipient.state.listed ?? 0;
-      countInGroups(merged.counted, recipient.state, { isNew: true, after: contributed });
-      return { ...recipient, opened: openedOf(contributed) };
-    });
-    await saveRecipients(scope, rows);
-  };
-  const left = new Map(listed);
-  const forgotten = namesOfForgotten(ledger, listed);
-  for (let after: string | undefined = ""; after !== undefined; ) {
-    const range = { ledgerId: ledger.id, after, limit: rowsPerStatement };
-    const page = await readRecipients(scope, range);
-    const changed = page.map((row) => {
-      const name = forgotten.get(row.name) ?? row.name;
-      const state = mergedState(row.state, left.get(name)?.groups, attributeIds);
-      left.delete(name);
-      return { ...row, state };
-    });
-    // A forgotten recipient stays, so that later events are ignored.
-    const isKept = ({ name, state }: StoredRecipient) => state.groups !== undefined || isForgotten(name);
-    await save(changed.filter(isKept));
-    const names = changed.filter((each) => !isKept(each)).map(({ name }) => name);
-    await deleteRecipients(scope, ledger.id, names);
-    after = page.length < rowsPerStatement ? undefined : page.at(-1)?.name;
+  organization: Organization,
+  { rows, ...options }: { id: number; rows: readonly ListRow[]; now: number; sender?: number },
+): Promise<number> {
+  const list = await startList(scope, options);
+  for (const some of chunks(rows, listedPerPart)) {
+    await stageRows(scope, organization, { ...options, list, rows: some });
   }
-  for (const some of chunks([...left])) {
-    await save(
-      some.map(([name, { groups }]) => ({ ledgerId: ledger.id, name, state: { groups, listed: 1 } })),
-    );
+  for (;;) {
+    const step = await mergePart(scope, organization, { ...options, list });
+    if (step !== "more") return step;
   }
-  return merged;
 }
 
-/** The names of listed recipients, by those that they have once they are forgotten. Most campaigns forgot none. */
-function namesOfForgotten(ledger: Ledger, listed: MergeOptions["listed"]): Map<string, string> {
-  if (ledger.forgottenId === null) return new Map();
-  return new Map([...listed].map(([name, { forgottenName }]) => [forgottenName, name]));
-}
+/** The process that saves a list does a part at least this often, unless the database is very busy. */
+const abandonedAfterMs = 5_000;
 
-/**
- * Without events, a recipient who is not on the list is in no group.
- *
- * @param own the groups on the list; undefined if the recipient is not on it
- */
-function mergedState(
-  { groups, listed, ...events }: Recipient,
-  own: GroupsByAttribute | undefined,
-  attributeIds: readonly number[],
-): Recipient {
-  if (own) return { ...events, groups: own, listed: 1 };
-  return hasEvents(events) ? { ...events, groups: groupsIn(attributeIds, groups) } : {};
+/** Finishes the lists whose process seems to have ended, or gives them up if rows are missing. */
+export async function finishAbandonedLists(database: Database, now: number): Promise<void> {
+  const abandoned = await database.query((queries) => findListsInWork(queries, now - abandonedAfterMs));
+  for (const { organizationId, ledgerId } of abandoned) {
+    const part = async (scope: Scope) => {
+      const organization = await lockOrganization(scope);
+      const list = await findRecipientList(scope, ledgerId);
+      if (!organization || !list) return undefined;
+      if (list.state === "merging") return mergePart(scope, organization, { list: ledgerId, now });
+      return deleteRecipientList(scope, list);
+    };
+    while ((await database.transactionOf(organizationId, part)) === "more");
+  }
 }

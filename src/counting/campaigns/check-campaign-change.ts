@@ -4,6 +4,7 @@ import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
+import { findRecipientLists } from "../../storage/audience/recipient-lists.ts";
 import { findIdsOfExternalIds } from "../../storage/campaigns/campaign-references.ts";
 import { isSender, referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { readRecipients } from "../../storage/ledgers/recipients.ts";
@@ -65,7 +66,8 @@ export async function checkCampaignChange(
   const keep = `keep ${quote(before.trackingType)}`;
   if (counting.ledgerId === null) refuse(`tracking_type: campaign ${id} is closed; ${keep}.`);
   const first = { ledgerId: counting.ledgerId ?? 0, after: "", limit: 1 };
-  if ((await readRecipients(scope, first)).length > 0) {
+  const isListed = (await findRecipientLists(scope, [id])).length > 0;
+  if (isListed || (await readRecipients(scope, first)).length > 0) {
     refuse(
       `tracking_type: events of campaign ${id} were already counted, or its recipients are listed; ${keep}.`,
     );

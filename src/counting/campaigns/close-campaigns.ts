@@ -3,6 +3,7 @@
 import { proofsOf, type Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
 import { closeCampaignGroups } from "../../storage/audience/campaign-groups.ts";
+import { findRecipientLists } from "../../storage/audience/recipient-lists.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
@@ -40,6 +41,8 @@ export async function closeCampaign(
   }
   const { ledgerId } = known.counting;
   if (ledgerId === null) throw new AppError("conflict", `campaign ${id} is already closed`);
+  if ((await findRecipientLists(scope, [id])).length > 0)
+    throw new AppError("conflict", `the list of campaign ${id} is being saved; close it in a moment`);
   // The organization may later change which traffic it counts. Final numbers must not change with that setting.
   const { tallies: counted } = known.numbers as { tallies: Tallies };
   // The errors of the filter are known for human traffic only.

@@ -6,10 +6,11 @@ import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { isInDirectory, removeFromDirectory } from "../../storage/audience/directory.ts";
+import { findRecipientLists } from "../../storage/audience/recipient-lists.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import { findOpenLedgers, saveForgotten } from "../../storage/ledgers/ledgers.ts";
-import { findRecipients, renameRecipient } from "../../storage/ledgers/recipients.ts";
+import { deleteRecipients, findRecipients, renameRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
@@ -46,6 +47,7 @@ export async function forgetRecipient(
   const campaigns: number[] = [];
   for (const some of chunks(open)) {
     campaigns.push(...(await forgetInLedgers(scope, organization, recipient, some)));
+    await forgetInLists(scope, organization, recipient, some);
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
   if (campaigns.length > 0) await republish(scope, organization, campaigns, { now });
@@ -111,6 +113,22 @@ async function forgetInLedgers(
     campaigns.push(ledger.campaignId);
   }
   return campaigns;
+}
+
+/** Takes a recipient off the lists that are being saved. */
+async function forgetInLists(
+  scope: Scope,
+  { secret }: Organization,
+  recipient: string,
+  ledgers: OpenLedgers,
+): Promise<void> {
+  const open = new Map(ledgers.map((each) => [each.ledger.campaignId, each]));
+  for (const { campaignId, ledgerId } of await findRecipientLists(scope, [...open.keys()])) {
+    const { ledger, stored } = open.get(campaignId) as OpenLedgers[number];
+    const secrets = { organization: secret, campaign: ledger.secret };
+    const trackingType = stored.campaign.trackingType as TrackingType;
+    await deleteRecipients(scope, ledgerId, [storedRecipientName(secrets, trackingType, { recipient })]);
+  }
 }
 
 async function findInLedgers(

@@ -2,6 +2,7 @@
 
 import type { Campaign } from "../../campaign/campaign.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
+import { deleteRecipientList, findRecipientLists } from "../../storage/audience/recipient-lists.ts";
 import { deleteCampaigns, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { saveWithdrawals } from "../../storage/campaigns/changes.ts";
 import { addNamelessReferences } from "../../storage/campaigns/nameless-references.ts";
@@ -25,6 +26,7 @@ export async function removeCampaign(
   requireSender(known, sender);
   const ledgerId = known.counting?.ledgerId ?? null;
   if (ledgerId !== null) await retireLedger(scope, ledgerId);
+  for (const list of await findRecipientLists(scope, [id])) await deleteRecipientList(scope, list);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
   if (known.counting && !hasNames(known.campaign)) await addNamelessReferences(scope, referencesOf(known));
   if (known.counting) await deleteQuarantined(scope, { campaigns: referencesOf(known) });

@@ -2,15 +2,27 @@
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { asyncChunks } from "../../storage/queries/database.ts";
-import { type ListColumns, type ListRow, readCsvList } from "../audience/parse-list.ts";
+import {
+  type ListColumns,
+  type ListFormat,
+  type ListRow,
+  readCsvList,
+  readList,
+} from "../audience/parse-list.ts";
 import { type CampaignsTask, type PreparedPart, prepareCampaigns } from "./prepare-campaigns.ts";
 
-export type ReaderTask = CampaignsTask | { name: "list"; columns: ListColumns };
+export type ReaderTask =
+  | CampaignsTask
+  /** A CSV file of any size. */
+  | { name: "list"; columns: ListColumns }
+  /** The body of a request, within its limits, in one piece. */
+  | { name: "sent_list"; format: ListFormat; isGzipped: boolean };
 
 /** What each task makes of a file, by its name. */
 export interface ReaderParts {
   campaigns: PreparedPart;
   list: readonly ListRow[];
+  sent_list: readonly ListRow[];
 }
 
 /** Asks the main thread, which replies when it wants another part, or with bytes if there is no part. */
@@ -40,7 +52,9 @@ if (!isMainThread && task) {
   const parts =
     task.name === "campaigns"
       ? prepareCampaigns(receive(), task)
-      : asyncChunks(readCsvList(receive(), task.columns), rowsPerPart);
+      : task.name === "list"
+        ? asyncChunks(readCsvList(receive(), task.columns), rowsPerPart)
+        : asyncChunks(readList((await receive().next()).value ?? new Uint8Array(), task), rowsPerPart);
   // An error ends the thread, and reaches the main thread.
   for await (const part of parts) await ask({ part });
 }

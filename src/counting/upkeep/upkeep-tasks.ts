@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { findRetiredLedger } from "../../storage/ledgers/retired-ledgers.ts";
 import { acquireLease } from "../../storage/organizations/leases.ts";
 import type { Database } from "../../storage/queries/database.ts";
+import { finishAbandonedLists } from "../audience/save-recipients.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
 import { finishAbandonedImports } from "../import/continue-import.ts";
 import { publishAllDue } from "../publish.ts";
@@ -51,7 +52,7 @@ export class UpkeepTasks {
     const isDue = this.#clocks.monotonic() >= this.#dueTasksAt;
     const hasMore = [
       await this.#attempt("publish", () => publishAllDue(this.#database, this.#clocks.now())),
-      await this.#attempt("imports", () => this.#finishImports()),
+      await this.#attempt("large work", () => this.#finishLargeWork()),
       isDue && (await this.#attempt("due tasks", () => this.#runDueTasks())),
       await this.#attempt("purge", () => this.#purge()),
     ];
@@ -101,8 +102,10 @@ export class UpkeepTasks {
     return false;
   }
 
-  async #finishImports(): Promise<boolean> {
+  /** Goes on with what other processes have left. */
+  async #finishLargeWork(): Promise<boolean> {
     await finishAbandonedImports(this.#database, this.#clocks.now());
+    await finishAbandonedLists(this.#database, this.#clocks.now());
     return false;
   }
 

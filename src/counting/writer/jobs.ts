@@ -8,7 +8,6 @@ import type { Organization, OrganizationChange } from "../../storage/organizatio
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import type { RemovalStep } from "../audience/change-attribute.ts";
-import type { ListFormat } from "../audience/parse-list.ts";
 import type { ForgetResult } from "../campaigns/forget-recipient.ts";
 import type { BatchFormat } from "../events/event-batch.ts";
 import type { ClassifiedEvent } from "../events/incoming-event.ts";
@@ -35,7 +34,10 @@ export interface Job {
     | { name: "save_campaign"; id: number; isNew?: boolean; sender?: number }
     /** The body has the fields that change. */
     | { name: "correct_campaign"; id: number; details: string }
-    | { name: "save_recipients"; id: number; format: ListFormat; sender: number }
+    /** A list of recipients: started, staged part by part, then merged part by part. The body has rows of the list. */
+    | { name: "start_list"; id: number; sender: number }
+    | { name: "stage_list"; list: number }
+    | { name: "merge_list"; list: number }
     | { name: "remove_campaign"; id: number; sender?: number }
     | { name: "close_campaign"; id: number }
     /** Writes to the audit log itself, because only it knows in how many campaigns the recipient was. */
@@ -74,8 +76,11 @@ export interface TaskResults {
   save_campaign: "added" | "changed" | "unchanged";
   /** False if the campaign has other details by now. */
   correct_campaign: "added" | "changed" | "unchanged" | false;
+  /** The id of the list. */
+  start_list: number;
+  stage_list: "staged";
   /** The number of recipients on the list. */
-  save_recipients: number;
+  merge_list: number | "more";
   /** Whether the campaign existed. */
   remove_campaign: boolean;
   close_campaign: "closed";

@@ -10,8 +10,8 @@ import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { removeAttribute, renameAttribute } from "../audience/change-attribute.ts";
-import { parseList } from "../audience/parse-list.ts";
-import { saveRecipientList } from "../audience/save-recipients.ts";
+import type { ListRow } from "../audience/parse-list.ts";
+import { mergePart, stageRows, startList } from "../audience/save-recipients.ts";
 import { changeOrganization } from "../campaigns/change-organization.ts";
 import { changeTag, removeTag } from "../campaigns/change-tag.ts";
 import { closeCampaign } from "../campaigns/close-campaigns.ts";
@@ -66,12 +66,17 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
       );
       return { ...change, bytes: body.length };
     }
-    case "save_recipients": {
-      const rows = parseList(body, task.format, isGzipped);
-      const list = { id: task.id, rows, now, sender: task.sender };
-      const change = again((scope, organization) => saveRecipientList(scope, organization, list));
-      return { ...change, bytes: Math.max(body.length, longJobBytes) };
+    case "start_list":
+      return once((scope) => startList(scope, { ...task, now }));
+    case "stage_list": {
+      const rows = JSON.parse(Buffer.from(body).toString()) as ListRow[];
+      return again(async (scope, organization) => {
+        await stageRows(scope, organization, { ...task, rows, now });
+        return "staged";
+      });
     }
+    case "merge_list":
+      return once((scope, organization) => mergePart(scope, organization, { ...task, now }));
     case "remove_campaign":
       return {
         ...once((scope) => removeCampaign(scope, task.id, now, task.sender)),

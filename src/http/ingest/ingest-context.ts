@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import type { ReadFile } from "../../counting/import/file-readers.ts";
 import { AppError } from "../../errors.ts";
 import type { WebhookRequest } from "../../providers/provider.ts";
 import type { Sender, SenderOptions } from "../request/authenticate-senders.ts";
@@ -10,6 +11,7 @@ export interface IngestContext extends SenderOptions {
   /** The public base URL, without a trailing slash. */
   publicUrl: () => string;
   log: Logger;
+  readFile: ReadFile;
   /** Fetches a URL of an email provider, such as a certificate. */
   fetchUrl?: WebhookRequest["fetch"];
 }

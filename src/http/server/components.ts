@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { ReadFile } from "../../counting/import/file-readers.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
-import { AppError } from "../../errors.ts";
 import type { Mailer } from "../../letters/mailer.ts";
 import type { PostToChat } from "../../letters/post-to-chat.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
@@ -40,6 +40,10 @@ export interface ComponentOptions {
   postToChat?: PostToChat | undefined;
   /** See `WebContext.setUpSecret`. */
   setUpSecret?: string | undefined;
+  /** Reads files of strangers. Shared by every component, because it bounds how many are read at once. */
+  readFile: ReadFile;
+  /** Aborts when the server stops. */
+  shutdownSignal: AbortSignal;
   /** Shared by every component that lists campaigns. */
   index: IndexCache;
   /** Milliseconds since 1970. */
@@ -109,10 +113,8 @@ export const components = {
         canTrack,
         servesMcp: options.servesMcp,
       };
-      const shutdown = new AbortController();
-      app.addHook("preClose", async () => shutdown.abort(new AppError("unavailable")));
       const { postToChat = (await import("../../letters/post-to-chat.ts")).postToChat } = options;
-      addWebRoutes(app, { ...options, postToChat, otherComponents, shutdownSignal: shutdown.signal });
+      addWebRoutes(app, { ...options, postToChat, otherComponents });
     },
   },
 } as const satisfies Record<string, Component>;

@@ -1,6 +1,8 @@
 // Builds the Fastify app of a serving process from its components.
 
 import Fastify, { type FastifyInstance } from "fastify";
+import { startFileReaders } from "../../counting/import/file-readers.ts";
+import { AppError } from "../../errors.ts";
 import { IndexCache } from "../../listing/index/index-cache.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { answerError, payloadTooLarge } from "../request/error-handler.ts";
@@ -18,7 +20,10 @@ import { answerParserError } from "./parser-errors.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
 
 export interface ServerOptions
-  extends Omit<ComponentOptions, "now" | "keyUsage" | "index" | "limits" | "servesMcp"> {
+  extends Omit<
+    ComponentOptions,
+    "now" | "keyUsage" | "index" | "limits" | "servesMcp" | "readFile" | "shutdownSignal"
+  > {
   /** Maximum bytes of the order of campaigns and of their records in memory. */
   indexBytes: number;
   /** The components to serve; all but `mcp` by default. */
@@ -50,7 +55,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const index = new IndexCache(database, options.indexBytes);
-  const shared = { limits, keyUsage, index, now, servesMcp: open.includes("mcp") };
+  const shutdown = new AbortController();
+  app.addHook("preClose", async () => shutdown.abort(new AppError("unavailable")));
+  const shared = {
+    ...{ limits, keyUsage, index, now, servesMcp: open.includes("mcp") },
+    ...{ readFile: startFileReaders(shutdown.signal), shutdownSignal: shutdown.signal },
+  };
   for (const name of open) await components[name].open(app, { ...options, ...shared });
   return app;
 }

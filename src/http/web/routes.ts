@@ -2,7 +2,6 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance } from "fastify";
-import { startFileReaders } from "../../counting/import/file-readers.ts";
 import { TrafficReader } from "../../listing/reports/traffic-reader.ts";
 import { acceptRawBodies } from "../request/body.ts";
 import { answerError } from "../request/error-handler.ts";
@@ -93,13 +92,12 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
 export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[] {
   // Both pages read the same campaigns.
   const traffic = new TrafficReader(context.database);
-  const readFile = startFileReaders(context.shutdownSignal);
   return [
     overviewPage(context),
     campaignsPage(context),
     campaignsFile(context),
     comparisonPage(context),
-    ...importPages(context, readFile),
+    ...importPages(context),
     ...campaignPages(context),
     ...breakdownPages(context),
     ...linksPages(context),
@@ -116,7 +114,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     sourcePage(context),
     peoplePage(context, attemptLimit),
     organizationPage(context),
-    audienceSettingsPage(context, readFile),
+    audienceSettingsPage(context),
     privacyPage(context),
     shareLinksPage(context),
     chatPage(context),

@@ -90,6 +90,11 @@ export async function deleteCampaignGroups(scope: Scope, campaignId: number): Pr
   await scope.deleteRows("campaign_groups", { campaign_id: campaignId });
 }
 
+/** Deletes the groups that no recipient of a campaign is in any more. */
+export async function deleteEmptyCampaignGroups(scope: Scope, campaignId: number): Promise<void> {
+  await scope.deleteRows("campaign_groups", { campaign_id: campaignId, recipients: 0 });
+}
+
 /** Makes the numbers of one traffic those of both, also in the copy for readers, as in a closed campaign. */
 export async function closeCampaignGroups(
   scope: Scope,

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { Queries } from "../queries/queries.ts";
 import type { Scope } from "../queries/scope.ts";
+import { isListSaved } from "./named-campaigns.ts";
 
 /** Days after which campaigns are closed, by whether their recipients have names. */
 export interface ClosingDays {
@@ -63,6 +64,7 @@ function campaignsToClose(queries: Queries, now: number, days?: ClosingDays) {
     .selectFrom("campaigns")
     .innerJoin("organizations", "organizations.id", "campaigns.organization_id")
     .where("campaigns.ledger_id", "is not", null)
+    .where(isListSaved)
     .where((where) => {
       const [named, nameless] = days
         ? [bigint(days.closeAfterDays), bigint(days.closeNamelessAfterDays)]

@@ -1,5 +1,6 @@
 // Campaigns with names in organizations that refuse persons.
 
+import { sql } from "kysely";
 import type { Queries } from "../queries/queries.ts";
 import type { Scope } from "../queries/scope.ts";
 
@@ -18,6 +19,10 @@ export async function findNamedCampaign(scope: Scope): Promise<number | undefine
   return row?.id;
 }
 
+/** Whether no list of a campaign is being saved: its staged recipients have the names that the campaign had. */
+export const isListSaved = sql<boolean>`not exists (select 1 from recipient_lists
+  where recipient_lists.organization_id = campaigns.organization_id and recipient_lists.campaign_id = campaigns.id)`;
+
 /** Counted campaigns with Individual tracking that are not closed. */
 function namedCampaigns(queries: Queries) {
   return queries
@@ -25,5 +30,6 @@ function namedCampaigns(queries: Queries) {
     .innerJoin("organizations", "organizations.id", "campaigns.organization_id")
     .where("organizations.persons", "=", "refuse")
     .where("campaigns.tracking_type", "=", "Individual")
-    .where("campaigns.ledger_id", "is not", null);
+    .where("campaigns.ledger_id", "is not", null)
+    .where(isListSaved);
 }

@@ -175,6 +175,11 @@ export async function deleteRecipients(
     .execute();
 }
 
+/** Deletes the recipients of a ledger up to a name. */
+export async function deleteRecipientsUntil(scope: Scope, ledgerId: number, name: string): Promise<void> {
+  await scope.delete("recipients").where("ledger_id", "=", ledgerId).where("name", "<=", name).execute();
+}
+
 /** All names of a ledger. */
 export async function readNames(scope: Scope, ledgerId: number): Promise<string[]> {
   const rows = await scope.from("recipients").select("name").where("ledger_id", "=", ledgerId).execute();

@@ -1,7 +1,7 @@
 // The tables of the groups of recipients, such as departments.
 
 import { type GroupCountColumn, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
-import { type Column, integer, integerOrNull, type Table, text } from "./columns.ts";
+import { type Column, integer, integerOrNull, type Table, text, textOf } from "./columns.ts";
 
 const counts = Object.fromEntries(
   groupCountNames.map((name) => [groupCounts[name].column, integer]),
@@ -35,6 +35,25 @@ export const audienceTables = {
       recipient: text,
       /** JSON object: the group by attribute. */
       groups: text,
+    },
+  },
+
+  /** Lists of recipients that are being saved. A row is deleted once its list is merged. */
+  recipient_lists: {
+    key: ["ledger_id"],
+    columns: {
+      /** The ledger under which the recipients are staged. */
+      ledger_id: integer,
+      campaign_id: integer,
+      /** `staging` until all recipients are there. */
+      state: textOf<"staging" | "merging">(),
+      /** The last name up to which it is merged into the ledger of the campaign, and how many recipients. */
+      merged_until: text,
+      listed: integer,
+      /** JSON list of the ids of the values that it has added to attributes. */
+      added: text,
+      /** The time of the last transaction that staged or merged a part. */
+      worked_at: integer,
     },
   },
 

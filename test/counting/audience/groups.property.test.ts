@@ -78,7 +78,7 @@ async function play(world: World, organization: Organization, history: History):
     for (const name of attributes) await addGroup(new Scope(queries, id), { attributeId: undefined, name });
   });
   const directory = makeRows(random);
-  await replaceDirectory(world.database, id, directory, async () => undefined);
+  await replaceDirectory(world.database, id, [directory], async () => undefined);
   const lists = new Map<number, ListRow[]>();
   for (const step of history.steps) {
     await take(world, id, step);

@@ -123,15 +123,12 @@ sqliteTest("refuses lists that would take much memory", async (t) => {
   const { sendList } = await served(t);
   const columns = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(",");
   const wide = await sendList(`recipient,${columns}\n${`a@example.com${",".repeat(10_000)}\n`.repeat(10)}`);
-  assert.deepEqual(
-    [wide.status, wide.body.error_message],
-    [400, "line 1: 10001 columns are too many; a list may have 9."],
-  );
+  assert.deepEqual([wide.status, wide.body.error_message], [400, "line 1: has more than 1000 columns."]);
   const long = await sendList(gzipSync(`recipient\n${"a\n".repeat(1_000_000)}`), {
     "content-encoding": "gzip",
   });
   assert.equal(long.status, 413);
-  const lines = await sendList(gzipSync("1\n".repeat(1_000_000)), {
+  const lines = await sendList(gzipSync('{"recipient":"a"}\n'.repeat(200_001)), {
     ...{ "content-encoding": "gzip", "content-type": "application/x-ndjson" },
   });
   assert.equal(lines.status, 413);

@@ -11,7 +11,7 @@ import { type ListColumns, readCsvList, recipientColumn } from "../../../countin
 import { replaceDirectory } from "../../../counting/audience/save-directory.ts";
 import { AppError } from "../../../errors.ts";
 import { listAttributes } from "../../../storage/audience/store-groups.ts";
-import type { Database } from "../../../storage/queries/database.ts";
+import { asyncChunks, type Database } from "../../../storage/queries/database.ts";
 import { openInput } from "../../files/input-file.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
 import { confirmOption, organizationOption, parseName } from "../../shell/options.ts";
@@ -150,7 +150,7 @@ async function importDirectory(
     }
   };
   try {
-    return await replaceDirectory(database, id, rows(), (scope) =>
+    return await replaceDirectory(database, id, asyncChunks(rows()), (scope) =>
       recordCommand(scope, shell, "directory.replace", basename(file)),
     );
   } finally {

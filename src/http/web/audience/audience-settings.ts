@@ -5,7 +5,6 @@ import { audienceLimits } from "../../../campaign/audience/group-counts.ts";
 import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
 import { findSameName, quoteName } from "../../../campaign/fields/names.ts";
 import { addAttributes } from "../../../counting/audience/add-attributes.ts";
-import type { ReadFile } from "../../../counting/import/file-readers.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -21,7 +20,7 @@ import { hiddenField, inputField, nameInput, numberInput, submittedOf } from "..
 import { actionForm, readName, readNumber } from "../ui/forms/form.ts";
 import { directoryForm, uploadAction } from "./directory-upload.ts";
 
-export function audienceSettingsPage(context: WebContext, readFile: ReadFile): Page {
+export function audienceSettingsPage(context: WebContext): Page {
   const { database } = context;
   return {
     path: paths.web.audienceSettings,
@@ -42,7 +41,7 @@ export function audienceSettingsPage(context: WebContext, readFile: ReadFile): P
       add: addAction,
       rename: renameAction(context),
       delete: deleteAction(context),
-      upload: uploadAction(context, readFile),
+      upload: uploadAction(context),
       min_group: minGroupAction,
     },
   };

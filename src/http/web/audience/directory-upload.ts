@@ -6,7 +6,7 @@ import { addAttributes } from "../../../counting/audience/add-attributes.ts";
 import { chooseColumns } from "../../../counting/audience/directory-columns.ts";
 import type { ListRow } from "../../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../../counting/audience/save-directory.ts";
-import { type ReadFile, TooCostlyFile } from "../../../counting/import/file-readers.ts";
+import { TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { listAttributes } from "../../../storage/audience/store-groups.ts";
@@ -40,7 +40,7 @@ ${actionForm(
 )}</section>`;
 }
 
-export function uploadAction({ database }: WebContext, readFile: ReadFile): Action {
+export function uploadAction({ database, readFile }: WebContext): Action {
   return async (actor, form, { upload, signal }) => {
     const { locale, organization, record } = actor;
     if (!upload || upload.length === 0) {
@@ -86,9 +86,9 @@ function matchColumns(
 async function* readRows(
   { locale }: Actor,
   parts: AsyncIterable<readonly ListRow[]>,
-): AsyncGenerator<ListRow> {
+): AsyncGenerator<readonly ListRow[]> {
   try {
-    for await (const rows of parts) yield* rows;
+    yield* parts;
   } catch (error) {
     throw error instanceof TooCostlyFile ? new AppError("bad_request", locale.t("imports.tooCostly")) : error;
   }

@@ -1,6 +1,7 @@
 // The dependencies and settings that the pages of the web application share.
 
 import type { Logger } from "pino";
+import type { ReadFile } from "../../../counting/import/file-readers.ts";
 import type { WriterThread } from "../../../counting/writer/writer-thread.ts";
 import type { Mailer } from "../../../letters/mailer.ts";
 import type { PostToChat } from "../../../letters/post-to-chat.ts";
@@ -34,6 +35,7 @@ export interface WebContext {
   openId?: OpenIdSettings | undefined;
   /** Aborted when the service starts to shut down, so that long reads stop early. */
   shutdownSignal?: AbortSignal | undefined;
+  readFile: ReadFile;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -2,7 +2,6 @@
 
 import { basename } from "node:path/posix";
 import { truncate } from "../../../campaign/fields/quote.ts";
-import type { ReadFile } from "../../../counting/import/file-readers.ts";
 import { importPresets } from "../../../counting/import/mapping/presets.ts";
 import { compressPiece, uploadLimits } from "../../../counting/import/pieces.ts";
 import { appendPiece, startUpload } from "../../../counting/import/upload.ts";
@@ -22,8 +21,8 @@ import { uploadPage } from "./upload-page.ts";
 
 const path = paths.web.import;
 
-export function importPages(context: WebContext, readFile: ReadFile): Page[] {
-  return [importPage(context), uploadPage(context, readFile)];
+export function importPages(context: WebContext): Page[] {
+  return [importPage(context), uploadPage(context)];
 }
 
 function importPage({ database, now }: WebContext): Page {

@@ -1,7 +1,7 @@
 // The page of an uploaded file at `/campaigns/import/:id`: maps its columns, previews it, imports it and undoes the import.
 
 import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
-import { type ReadFile, TooCostlyFile } from "../../../counting/import/file-readers.ts";
+import { TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { compressPiece } from "../../../counting/import/pieces.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
 import { choicesKey, findCounted } from "../../../counting/import/reading.ts";
@@ -24,8 +24,8 @@ import { discardForm, firstCampaigns, problemsCard, warningsCard } from "./previ
 import { sampleLine } from "./sample-data.ts";
 import { uploadForm } from "./upload-form.ts";
 
-export function uploadPage(context: WebContext, readFile: ReadFile): Page {
-  const { database } = context;
+export function uploadPage(context: WebContext): Page {
+  const { database, readFile } = context;
   const preview: Preview = ({ organization }, { id }, choices, { signal }) =>
     previewImport({ database, readFile }, organization, { id, choices: String(choices), signal });
   return {

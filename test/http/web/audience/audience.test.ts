@@ -119,7 +119,7 @@ sqliteTest("sorts groups without a list by opens, which the table shows", async 
   const rows = people.map(({ recipient, department }, index) => {
     return { line: index + 1, recipient, values: { Department: department } };
   });
-  await replaceDirectory(world.database, organization.id, rows, async () => undefined);
+  await replaceDirectory(world.database, organization.id, [rows], async () => undefined);
   // All of R & D opened it. In Sales more did, and two machines.
   await send(site, 1, { hasList: false, readers: 13 });
   const machines = [13, 14].map((index) =>
