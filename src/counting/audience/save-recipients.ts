@@ -30,7 +30,6 @@ import {
   deleteRecipientsUntil,
   findRecipients,
   readRecipients,
-  type StoredRecipient,
   saveRecipients,
 } from "../../storage/ledgers/recipients.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
@@ -135,7 +134,7 @@ async function namesInLedger(
 export async function mergePart(
   scope: Scope,
   organization: Organization,
-  { list: ledgerId, now }: { list: number; now: number },
+  { list: ledgerId, now, limit = listedPerPart }: { list: number; now: number; limit?: number },
 ): Promise<number | "more"> {
   const list = await requireList(scope, ledgerId);
   const { stored, ledger } = await requireListable(scope, list.campaignId);
@@ -149,10 +148,12 @@ export async function mergePart(
   }
   const { attributeIds } = counting;
   const [known, staged] = [
-    await readRecipients(scope, { ledgerId: ledger.id, after: list.mergedUntil, limit: listedPerPart }),
-    await readRecipients(scope, { ledgerId, after: "", limit: listedPerPart }),
+    await readRecipients(scope, { ledgerId: ledger.id, after: list.mergedUntil, limit }),
+    await readRecipients(scope, { ledgerId, after: "", limit }),
   ];
-  const until = lastOf(known, staged);
+  const full = [known, staged].filter((page) => page.length === limit);
+  // The last name up to which both pages have all rows; undefined if both are the last pages.
+  const until = full.map((page) => page.at(-1)?.name ?? "").sort(compareNames)[0];
   const listed = new Map(staged.map(({ name, state }) => [name, state.groups]));
   const merged = new Map(
     known.map((row) => [row.name, mergedState(row.state, listed.get(row.name), attributeIds)]),
@@ -168,13 +169,6 @@ export async function mergePart(
   await deleteRecipientsUntil(scope, ledgerId, until);
   await saveProgress(scope, { ...next, mergedUntil: until, workedAt: now });
   return "more";
-}
-
-/** The last name up to which all rows of both pages are known; undefined if both are the last pages. */
-function lastOf(...pages: (readonly StoredRecipient[])[]): string | undefined {
-  const full = pages.filter((page) => page.length === listedPerPart);
-  const [first] = full.map((page) => page.at(-1)?.name ?? "").sort(compareNames);
-  return first;
 }
 
 /** The order of both databases, which is that of the bytes. */

@@ -13,7 +13,12 @@ import { rangedRateOf, type SpreadSums } from "../../../src/campaign/rate-ranges
 import { emptySums } from "../../../src/campaign/sums.ts";
 import type { ListRow } from "../../../src/counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../../src/counting/audience/save-directory.ts";
-import { saveRecipientList } from "../../../src/counting/audience/save-recipients.ts";
+import {
+  mergePart,
+  saveRecipientList,
+  stageRows,
+  startList,
+} from "../../../src/counting/audience/save-recipients.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
@@ -29,7 +34,12 @@ import { addGroup, listGroups } from "../../../src/storage/audience/store-groups
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { readRecipients } from "../../../src/storage/ledgers/recipients.ts";
-import { findOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
+import {
+  findOrganization,
+  lockOrganization,
+  type Organization,
+} from "../../../src/storage/organizations/organizations.ts";
+import { chunks } from "../../../src/storage/queries/database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { type History, makeHistory, Random, receivedEventsOf, type Step } from "../../support/histories.ts";
 import {
@@ -80,14 +90,57 @@ async function play(world: World, organization: Organization, history: History):
   const directory = makeRows(random);
   await replaceDirectory(world.database, id, [directory], async () => undefined);
   const lists = new Map<number, ListRow[]>();
+  /** Lists that are saved while events arrive. */
+  const inWork = new Map<number, AsyncGenerator<void>>();
+  const finish = async (campaign: number) => {
+    while (!(await inWork.get(campaign)?.next())?.done && inWork.has(campaign));
+    inWork.delete(campaign);
+  };
   for (const step of history.steps) {
     await take(world, id, step);
     if (step.kind === "put") continue;
     for (const campaign of history.campaigns.keys()) {
-      if (random.chance(15)) await putList(world, id, campaign, lists, random);
+      if ((await inWork.get(campaign)?.next())?.done) inWork.delete(campaign);
+      if (!random.chance(15)) continue;
+      await finish(campaign);
+      if (random.chance(50)) await putList(world, id, campaign, lists, random);
+      else inWork.set(campaign, putInParts(world, id, campaign, lists, random));
     }
   }
+  for (const campaign of inWork.keys()) await finish(campaign);
   return { directory, lists };
+}
+
+/** Puts a list in parts of one or two rows, each in a transaction of its own. */
+async function* putInParts(
+  world: World,
+  organizationId: number,
+  id: number,
+  lists: Played["lists"],
+  random: Random,
+): AsyncGenerator<void> {
+  const part = <Result>(work: (scope: Scope, organization: Organization) => Promise<Result>) =>
+    world.database.transactionOf(organizationId, async (scope) =>
+      work(scope, (await lockOrganization(scope)) as Organization),
+    );
+  const [stored] = await world.database.queryOf(organizationId, (scope) => findCampaigns(scope, [id]));
+  if (!stored || stored.campaign.trackingType === "Overall") return;
+  const rows = lists.get(id) ?? makeRows(random);
+  lists.set(id, rows);
+  const list = await part((scope) => startList(scope, { id, now: present }));
+  for (const some of chunks(rows, 2)) {
+    await part((scope, organization) => stageRows(scope, organization, { list, rows: some, now: present }));
+    yield;
+  }
+  const limit = random.between(1, 2);
+  let listed: number | "more" = "more";
+  while (listed === "more") {
+    listed = await part((scope, organization) =>
+      mergePart(scope, organization, { list, now: present, limit }),
+    );
+    yield;
+  }
+  assert.equal(listed, rows.length);
 }
 
 /** Every campaign gets a list at last. */
@@ -296,7 +349,9 @@ async function settledCampaigns(
       .execute();
     const settled = new Set(sums.map((row) => row.campaign_id));
     const found = await findCampaigns(new Scope(queries, organizationId), [...history.campaigns.keys()]);
-    return found.filter(({ campaign, counting }) => settled.has(campaign.id) && counting?.listed);
+    return found.filter(
+      ({ campaign, counting }) => settled.has(campaign.id) && (counting?.listed ?? null) !== null,
+    );
   });
 }
 
@@ -311,7 +366,7 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
       forgetRecipient(new Scope(queries, organization.id), organization, "ann@example.com", present),
     );
     const named = (await settledCampaigns(world, organization.id, history)).filter(
-      ({ campaign }) => campaign.trackingType === "Individual",
+      ({ campaign, counting }) => campaign.trackingType === "Individual" && counting?.listed !== 0,
     );
     for (const traffic of trafficFilters) {
       const campaignsOf = new Map<string, number>();

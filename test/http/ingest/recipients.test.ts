@@ -4,8 +4,15 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { addAttributes } from "../../../src/counting/audience/add-attributes.ts";
+import {
+  finishAbandonedLists,
+  mergePart,
+  stageRows,
+  startList,
+} from "../../../src/counting/audience/save-recipients.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
+import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
 import { listGroups } from "../../../src/storage/audience/store-groups.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
@@ -107,6 +114,51 @@ test("a forgotten recipient stays forgotten when a list no longer has it", async
   const { accepted, problems } = await world.ingest(organization, [open(1), open(2)]);
   assert.deepEqual([accepted, problems.map(({ reason }) => reason)], [1, ["forgotten"]]);
   assert.deepEqual(await groups(), { "no Department": [1, 1], "no Site": [1, 1] });
+});
+
+test("upkeep finishes a list whose process ended, or gives it up if rows are missing", async (t) => {
+  const { sendList, groups, world, organization } = await served(t);
+  await sendList("recipient,Site\nperson-1@example.com,Berlin\n");
+  const now = Date.now();
+  const part = <Result>(work: (scope: Scope) => Promise<Result>) =>
+    world.database.transactionOf(organization.id, work);
+  const begin = async (recipient: string) => {
+    const list = await part((scope) => startList(scope, { id: 1, now }));
+    const rows = [{ line: 2, recipient, values: { Site: "Rome" } }];
+    await part((scope) => stageRows(scope, organization, { list, rows, now }));
+    return list;
+  };
+  const valuesOf = async () => (await part(listGroups)).map(({ name }) => name);
+
+  const cut = await begin("person-2@example.com");
+  await finishAbandonedLists(world.database, now + 4_000);
+  assert.ok((await valuesOf()).includes("Rome"));
+  await finishAbandonedLists(world.database, now + 6_000);
+  assert.ok(!(await valuesOf()).includes("Rome"));
+  await assert.rejects(
+    part((scope) => mergePart(scope, organization, { list: cut, now })),
+    { code: "unavailable" },
+  );
+  assert.deepEqual(await groups(), { Berlin: [1, 0], "no Department": [1, 0] });
+
+  const list = await begin("person-2@example.com");
+  await part((scope) => mergePart(scope, organization, { list, now }));
+  // Its names must fit those of the campaign until it is merged.
+  const { status } = await sendList("recipient\n");
+  assert.equal(status, 503);
+  const closing = part((scope) => closeCampaign(scope, organization, 1, now));
+  await assert.rejects(closing, { code: "conflict", message: /list of campaign 1 is being saved/ });
+  await part((scope) => forgetRecipient(scope, organization, "person-2@example.com", now));
+  await finishAbandonedLists(world.database, now + 6_000);
+  assert.deepEqual(await groups(), {}, "no one is on the list");
+  assert.deepEqual(await countRows(world, "recipient_lists"), [0]);
+
+  const other = await begin("person-3@example.com");
+  await part((scope) => removeCampaign(scope, 1, now));
+  await assert.rejects(
+    part((scope) => mergePart(scope, organization, { list: other, now })),
+    { code: "unavailable" },
+  );
 });
 
 sqliteTest(
