@@ -11,6 +11,8 @@ export interface UpkeepThread {
 }
 
 const restartAfterMs = 1_000;
+/** It keeps no objects for long. */
+const maxYoungGenerationSizeMb = 4;
 /** The thread may be waiting for another process's long write. Terminating it rolls its own transaction back. */
 const shutdownTimeoutMs = 2_000;
 
@@ -33,7 +35,10 @@ export function startUpkeep(
     timer = setTimeout(start, ms);
   };
   const start = () => {
-    const thread = new Worker(upkeepFile, { workerData: { upkeepOptions: { url, options } } });
+    const thread = new Worker(upkeepFile, {
+      workerData: { upkeepOptions: { url, options } },
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
     worker = thread;
     // The thread posts failures as text, and when it has run. `node --watch` posts objects of its own from every thread.
     thread.on("message", (message: unknown) => {

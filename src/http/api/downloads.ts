@@ -23,10 +23,7 @@ import { parseDownloadQuery } from "./emails-query.ts";
 import { fileDownload, sendDownload } from "./send-download.ts";
 import { sendRange, wantsRange } from "./send-range.ts";
 
-export interface DownloadThreadsOptions extends Omit<DownloadOptions, "maxStallMs"> {
-  /** How long after the server listens the first thread starts; by default, with the first download. */
-  startAfterMs?: number;
-}
+export type DownloadThreadsOptions = Omit<DownloadOptions, "maxStallMs">;
 
 interface DownloadsOptions extends AuthenticateOptions {
   region: string;
@@ -35,19 +32,9 @@ interface DownloadsOptions extends AuthenticateOptions {
 }
 
 /** Starts the threads that all kinds of downloads share, and stops them with the server. */
-export function openDownloadThreads(
-  app: FastifyInstance,
-  { startAfterMs, ...options }: DownloadThreadsOptions,
-): DownloadThreads {
+export function openDownloadThreads(app: FastifyInstance, options: DownloadThreadsOptions): DownloadThreads {
   const threads = startDownloadThreads({ ...options, maxStallMs: serverLimits.downloadStallMs });
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook("onListen", async () => {
-    if (startAfterMs !== undefined) timer = setTimeout(threads.startAhead, startAfterMs).unref();
-  });
-  app.addHook("onClose", () => {
-    clearTimeout(timer);
-    return threads.stop();
-  });
+  app.addHook("onClose", () => threads.stop());
   return threads;
 }
 

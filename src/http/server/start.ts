@@ -45,7 +45,7 @@ interface StartOptions {
   welcome?: DemoSignIn;
 }
 
-/** When the threads for upkeep and downloads start. The first requests come before, and short-lived processes do without. */
+/** When upkeep and notifications start. The first requests come before, and short-lived processes do without. */
 const laterThreadsAfterMs = 2_000;
 
 /** @param open the components to serve; without one that writes, no writer thread starts */
@@ -187,7 +187,7 @@ function threadOptions(settings: Settings, maxConnections: number) {
 function startWriter(settings: Settings) {
   return startWriterThread({
     databaseUrl: settings.DATABASE_URL,
-    databaseOptions: threadOptions(settings, connectionsOf(settings).writes),
+    databaseOptions: { ...threadOptions(settings, connectionsOf(settings).writes), writesMuch: true },
     maxQueueBytes: settings.INGEST_QUEUE_BYTES,
     maxQuarantined: settings.QUARANTINE_MAX,
     scannerNetworks: readScannerNetworks(settings.SCANNER_NETWORKS),
@@ -217,7 +217,6 @@ function serverOptionsOf(settings: Settings, url: () => string) {
       databaseOptions: threadOptions(settings, 1),
       maxDownloads: settings.DOWNLOADS_MAX,
       maxSeconds: settings.DOWNLOAD_SECONDS,
-      startAfterMs: laterThreadsAfterMs,
     },
     indexBytes: settings.INDEX_MEMORY_BYTES,
     trustedProxies: settings.TRUSTED_PROXIES,

@@ -29,8 +29,6 @@ interface Download {
 }
 
 export interface DownloadThreads {
-  /** Starts a thread for the first download, which then need not wait for it. */
-  startAhead(): void;
   /**
    * Starts a download when it is the organization's turn.
    *
@@ -53,7 +51,10 @@ const maxCancelMs = 5_000;
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 const busyMessage = "Other downloads are running. Try again later.";
 
-/** Threads start with the first download that needs them, or ahead of it, and then wait for the next. */
+/** A thread takes some 20 MB. */
+const maxIdleMs = 30_000;
+
+/** Threads start with the download that needs them, and then wait a while for the next. */
 export function startDownloadThreads({
   maxDownloads,
   maxSeconds,
@@ -68,34 +69,40 @@ export function startDownloadThreads({
     fullMessage: busyMessage,
   });
   const threads = new Set<Worker>();
-  const idle: Worker[] = [];
+  /** The threads without a download, each with the timer that ends it. */
+  const idle = new Map<Worker, NodeJS.Timeout>();
   const startThread = () => {
     const workerData = { downloadThread: data };
     const thread = new Worker(downloadFile, { name: "download", workerData, resourceLimits });
     threads.add(thread);
     thread.once("exit", () => {
       threads.delete(thread);
-      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+      clearTimeout(idle.get(thread));
+      idle.delete(thread);
     });
     // The download that it serves reports the failure. A thread that fails while it is idle is replaced by the next download.
     thread.on("error", () => undefined);
     thread.unref();
     return thread;
   };
+  /** The one that was used last. */
+  const takeIdle = () => {
+    const [thread, timer] = [...idle].at(-1) ?? [];
+    clearTimeout(timer);
+    if (thread) idle.delete(thread);
+    return thread;
+  };
   return {
-    startAhead() {
-      if (threads.size === 0) idle.push(startThread());
-    },
     async start(request, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<Download>();
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(new AppError("unavailable", busyMessage)), maxWaitMs);
       const giveUp = AbortSignal.any([signal, late.signal]);
       inTurn({ key: String(request.organizationId), isKnown: true, signal: giveUp }, async () => {
-        const thread = idle.pop() ?? startThread();
+        const thread = takeIdle() ?? startThread();
         const limits = { maxSeconds, maxStallMs, signal: giveUp };
         await runDownload(thread, request, { ...limits, started: resolve, failed: reject });
-        if (threads.has(thread)) idle.push(thread);
+        if (threads.has(thread)) idle.set(thread, setTimeout(() => thread.terminate(), maxIdleMs).unref());
       }).catch(reject);
       return promise.finally(() => clearTimeout(timer));
     },

@@ -91,10 +91,12 @@ export interface Database extends UnscopedDatabase {
   ): Promise<Result>;
 }
 
-/** SQLite uses only the first one. */
+/** SQLite uses only the first two. */
 export interface DatabaseOptions {
   /** Fails if the database does not exist, instead of creating it. */
   mustExist?: boolean | undefined;
+  /** Takes more memory to write many rows. Commands do so too. */
+  writesMuch?: boolean | undefined;
   /** Size of the connection pool. */
   maxConnections?: number | undefined;
   /**

@@ -18,7 +18,15 @@ export interface WritingConnection extends SqliteConnection {
   turns: Turns;
 }
 
-const writerCacheKib = 32 * 1024;
+/**
+ * Threads have twelve connections in all, most of which need little: the system keeps the pages of the file as well. The
+ * default of better-sqlite3 is 16 MB for each.
+ */
+const cacheKib = 4 * 1024;
+/**
+ * Events touch pages all over the file: with a large cache the connection that counts them reads fewer pages again.
+ */
+const largeCacheKib = 32 * 1024;
 /**
  * Larger pages are faster to read, because 100 records are on fewer of them, and slower to write, because each event changes
  * a recipient on some page. Files of another page size keep it; `copy` into a new file changes it.
@@ -30,15 +38,18 @@ const maxLogBytes = 64 * 1024 * 1024;
 
 /** @throws AppError `conflict` if the SQLite library or a setting is unsafe */
 export function connectReader(path: string): SqliteConnection {
-  const sqlite = open(path, "query_only = ON");
+  const sqlite = open(path, `cache_size = -${cacheKib}`, "query_only = ON");
   return { sqlite, kysely: new Kysely<Tables>({ dialect: new WaitingSqliteDialect(sqlite) }) };
 }
 
-/** @throws AppError `conflict` if the SQLite library or a setting is unsafe */
-export function connectWriter(path: string): WritingConnection {
-  // Events touch pages all over the file: a large cache reads fewer of them again, and rare checkpoints copy each page
-  // once for many commits.
-  const sqlite = open(path, `cache_size = -${writerCacheKib}`, `wal_autocheckpoint = ${pagesPerCheckpoint}`);
+/**
+ * @param writesMuch whether the connection has a large cache
+ * @throws AppError `conflict` if the SQLite library or a setting is unsafe
+ */
+export function connectWriter(path: string, writesMuch = false): WritingConnection {
+  const cache = `cache_size = -${writesMuch ? largeCacheKib : cacheKib}`;
+  // Rare checkpoints copy each page once for many commits.
+  const sqlite = open(path, cache, `wal_autocheckpoint = ${pagesPerCheckpoint}`);
   try {
     const turns = openTurns(path);
     return {

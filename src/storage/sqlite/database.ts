@@ -35,7 +35,7 @@ export async function openSqliteDatabase(
     createFile(path);
     checkLog(path);
     const { file, migrated } = await openFile(path, options);
-    return toDatabase(path, file, migrated);
+    return toDatabase(path, file, migrated, options);
   } catch (error) {
     throw toOpenError(error, path);
   }
@@ -47,7 +47,7 @@ async function openFile(
 ): Promise<{ file: OpenFile; migrated: string[] }> {
   let file: OpenFile;
   try {
-    file = openForWriting(path);
+    file = openForWriting(path, options.writesMuch ?? options.isCommand);
   } catch (cause) {
     file = await openUnwritable(path, cause);
   }
@@ -70,14 +70,19 @@ async function openUnwritable(path: string, cause: unknown): Promise<OpenFile> {
   throw cause;
 }
 
-function toDatabase(path: string, opened: OpenFile, migrated: string[]): UnscopedDatabase {
+function toDatabase(
+  path: string,
+  opened: OpenFile,
+  migrated: string[],
+  { writesMuch }: DatabaseOptions,
+): UnscopedDatabase {
   let file = opened;
   /** Connections from before the file could be written. Statements may still be running on them. */
   const retired: OpenFile[] = [];
   /** Opens the file for writing, unless it is already. @throws an error of SQLite */
   const openAgain = (): WritingConnection => {
     if (file.writer) return file.writer;
-    const reopened = openForWriting(path);
+    const reopened = openForWriting(path, writesMuch);
     retired.push(file);
     file = reopened;
     return reopened.writer as WritingConnection;

@@ -20,8 +20,8 @@ export interface OpenFile {
 }
 
 /** @throws an error of SQLite if the file cannot be written */
-export function openForWriting(path: string): OpenFile {
-  const writer = connectWriter(path);
+export function openForWriting(path: string, writesMuch?: boolean): OpenFile {
+  const writer = connectWriter(path, writesMuch);
   try {
     // From now on the dialect waits for other writers, without blocking the process.
     writer.sqlite.pragma("busy_timeout = 0");

@@ -113,19 +113,22 @@ test("ends a thread that reads on after its download was canceled", async (t) =>
 });
 
 sqliteTest(
-  "serves the first download with the thread that was started ahead, unless that has ended",
+  "a thread serves one download after another, and ends half a minute after the last one",
   async (t) => {
-    const { threads, succeeds } = await given(t);
+    const { succeeds } = await given(t);
     const started: Worker[] = [];
     const count = (thread: Worker) => started.push(thread);
     process.on("worker", count);
     t.after(() => process.off("worker", count));
-    threads.startAhead();
-    threads.startAhead();
+    await succeeds();
+    await nextTurn();
+    t.mock.timers.enable({ apis: ["setTimeout"] });
     await succeeds();
     await nextTurn();
     assert.equal(started.length, 1);
-    await started[0]?.terminate();
+    const ended = once(started[0] as Worker, "exit");
+    t.mock.timers.tick(30_000);
+    await ended;
     await succeeds();
     assert.equal(started.length, 2);
   },
