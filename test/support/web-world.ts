@@ -27,6 +27,8 @@ export interface SignedInClient {
   cookie: string;
   csrfToken: string;
   get(path: string): Promise<PageResponse>;
+  /** The HTML of a page, whatever its status. */
+  read(path: string): Promise<string>;
   /** Submits a form of a page. Does not follow redirects. */
   post(path: string, action: string, fields?: Record<string, string | File>): Promise<PageResponse>;
 }
@@ -74,6 +76,7 @@ export async function makeWebWorld(test: Cleanup, served: ServedWith = {}): Prom
         cookie,
         csrfToken,
         get: (path) => send(path),
+        read: async (path) => (await send(path)).text,
         post: (path, action, fields = {}) => send(path, { form_token: csrfToken, action, ...fields }),
       };
     },

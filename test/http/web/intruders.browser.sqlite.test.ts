@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { after, type TestContext } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { inviteUser } from "../../../src/storage/users/passwords.ts";
 import { closeBrowser } from "../../support/browser.ts";
 import {
@@ -32,8 +31,8 @@ test("ignores a form after the session ended, and returns to its page after sign
   await world.register(organization, 1, { tags: [{ name: "News" }] });
   const before = await tagsOf(site);
   const { user } = await site.signIn("admin", { email: "ada@example.com" });
-  const secret = await world.database.transaction((queries) =>
-    inviteUser(new Scope(queries, user.organizationId), user, world.clock.now),
+  const secret = await world.database.transactionOf(user.organizationId, (scope) =>
+    inviteUser(scope, user, world.clock.now),
   );
   const page = await site.openWindow();
   await choosePassword(page, `${url}/sign-in/password/${organization.id}.${secret}`);

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { locales } from "../../../src/locale/locale.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../support/web-world.ts";
 import { campaign, present } from "../../support/world.ts";
 
@@ -72,12 +71,12 @@ test("chooses the most clicked links by the traffic that is shown", async (t) =>
   }));
   await world.ingest(organization, [...links, ...scans]);
   const viewer = await site.signIn("viewer");
-  const human = rowsIn((await viewer.get("/links")).text);
+  const human = rowsIn(await viewer.read("/links"));
   assert.equal(human.length, 100);
   assert.equal(human[0]?.[1], "1");
   const all = await viewer.get("/links?traffic=all");
   assert.deepEqual(rowsIn(all.text)[0], ["/scanned", "2", "2.0%", "1"]);
-  const file = (await viewer.get("/links.csv?traffic=all")).text.split("\r\n");
+  const file = (await viewer.read("/links.csv?traffic=all")).split("\r\n");
   assert.equal(file[1], "https://example.com/scanned,2,1.96078431372549,1");
 });
 
@@ -109,8 +108,8 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
     "From the newest 1,000 of 30,003 campaigns that this service counts.",
   );
   assert.match(all.text, /<a href="\/links" aria-current="page">/);
-  assert.deepEqual(rowsIn((await viewer.get("/links?team=IT")).text), [["/a", "2", "100.0%", "1"]]);
-  assert.match((await viewer.get("/links?period=2020")).text, /No clicks in these campaigns/);
+  assert.deepEqual(rowsIn(await viewer.read("/links?team=IT")), [["/a", "2", "100.0%", "1"]]);
+  assert.match(await viewer.read("/links?period=2020"), /No clicks in these campaigns/);
   const [, path = ""] = /href="([^"]*)" download/.exec(all.text) ?? [];
   const file = await viewer.get(path);
   assert.equal(
@@ -158,7 +157,7 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   await world.register(other.organization, 1, { subject: "Foreign" });
   await world.ingest(other.organization, [click(1, "eve@example.com", "a")]);
   const viewer = await site.signIn("viewer");
-  const list = (await viewer.get("/links?period=2026-06&traffic=people")).text;
+  const list = await viewer.read("/links?period=2026-06&traffic=people");
   const href = /<th scope="row" class="text"><a href="([^"]*)"/.exec(list)?.[1]?.replaceAll("&amp;", "&");
   assert.equal(href, "/links?period=2026-06&link=https%3A%2F%2Fexample.com%2Fa");
   const { text } = await viewer.get(href);
@@ -187,7 +186,7 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   );
   assert.match(text, /<h1><bdi[^>]*>example\.com<wbr>\/a<\/bdi><\/h1>/);
   const railOf = async (path: string) =>
-    [...(await viewer.get(path)).text.matchAll(/<li><a href="([^"]*)"(?: aria-current="page")?><svg/g)]
+    [...(await viewer.read(path)).matchAll(/<li><a href="([^"]*)"(?: aria-current="page")?><svg/g)]
       .slice(0, 8)
       .map(([, link]) => link);
   const railWith = (kept: string) => [
@@ -208,11 +207,11 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   );
   assert.match(text, /<a href="\/links\?period=2026-06">Links<\/a>/);
   assert.match(text, /href="\/links\?period=2026-06&amp;team=HR&amp;link=https%3A%2F%2Fexample\.com%2Fa"/);
-  assert.deepEqual(rowsIn((await viewer.get(`${href}&traffic=all`)).text), [
+  assert.deepEqual(rowsIn(await viewer.read(`${href}&traffic=all`)), [
     ["News 2", "Jun 14, 2026", "3", "– no value", "60.0%"],
     ["News 1", "Jun 13, 2026", "2", "28.6", "40.0%"],
   ]);
-  assert.deepEqual(rowsIn((await viewer.get(`${href}&team=HR`)).text), [
+  assert.deepEqual(rowsIn(await viewer.read(`${href}&team=HR`)), [
     ["News 2", "Jun 14, 2026", "1", "– no value", "100.0%"],
   ]);
   for (const link of ["https://example.com/none", "%00", "javascript:alert(1)", "%22%3E%3Cscript%3E"]) {
@@ -254,8 +253,8 @@ test("lists comments by campaign and rating, without names, once enough recipien
     text,
     /<a href="\/campaigns\/2"><bdi[^>]*>News 2<\/bdi><\/a> <span class="time">Jun 13, 2026<\/span>/,
   );
-  assert.match((await viewer.get("/comments?traffic=all")).text, /<a href="\/campaigns\/2\?traffic=all">/);
-  const rated = async (query: string) => commentsIn((await viewer.get(`/comments?${query}`)).text).toSorted();
+  assert.match(await viewer.read("/comments?traffic=all"), /<a href="\/campaigns\/2\?traffic=all">/);
+  const rated = async (query: string) => commentsIn(await viewer.read(`/comments?${query}`)).toSorted();
   assert.deepEqual(await rated("rating=low"), ["&lt;i&gt;One 6", "Two 0", "Two 1", "Two 2"]);
   assert.deepEqual(await rated("rating=middle"), ["&lt;i&gt;One 7", "&lt;i&gt;One 8"]);
   assert.deepEqual(await rated("rating=high&team=HR"), ["Two 10", "Two 9"]);
@@ -274,8 +273,8 @@ test("lists comments by campaign and rating, without names, once enough recipien
   );
 
   assert.doesNotMatch(text, /is not here|are not here/);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 2, present),
+  await world.database.transactionOf(organization.id, (scope) =>
+    closeCampaign(scope, organization, 2, present),
   );
   const imported = (id: number, metrics: object) =>
     campaign({
@@ -289,15 +288,15 @@ test("lists comments by campaign and rating, without names, once enough recipien
     imported(8, { enps_comments_count: 1, survey_reactions_comments_count: 1 }),
     imported(9, { enps_comments_count: null }),
   ]);
-  const notes = (await viewer.get("/comments?rating=low")).text;
+  const notes = await viewer.read("/comments?rating=low");
   assert.match(
     notes,
     /113 comments on imported campaigns are missing: imports have only their number\. 5 comments on closed campaigns are not here: their texts were deleted\./,
   );
-  assert.doesNotMatch((await viewer.get("/comments?team=HR")).text, /imported campaigns/);
+  assert.doesNotMatch(await viewer.read("/comments?team=HR"), /imported campaigns/);
   assert.deepEqual(await rated("team=HR"), []);
-  assert.match((await viewer.get("/comments?team=HR")).text, /No comments to show/);
-  const unfound = (await viewer.get("/comments?q=zzzz&rating=low")).text;
+  assert.match(await viewer.read("/comments?team=HR"), /No comments to show/);
+  const unfound = await viewer.read("/comments?q=zzzz&rating=low");
   assert.match(unfound, /No results for (?:"|&quot;)zzzz/);
   assert.match(unfound, /<a class="button" href="\/comments\?rating=low">Clear search<\/a>/);
 });
@@ -310,13 +309,13 @@ test("lets admins mark comments as done, and hides those that are done", async (
   const [admin, viewer] = [await site.signIn("admin"), await site.signIn("viewer")];
   const page = "/comments?sort=lowest";
   const keys = async () =>
-    [...(await admin.get(page)).text.matchAll(/name="comment" value="([^"]*)"/g)].map(([, key = ""]) => key);
+    [...(await admin.read(page)).matchAll(/name="comment" value="([^"]*)"/g)].map(([, key = ""]) => key);
   const [first = "", second = ""] = await keys();
   const fields = { campaign: "1", comment: first };
   const done = await admin.post(page, "done", fields);
   assert.equal(done.notice, "Marked the comment as done.");
   assert.equal(done.headers.get("location"), page);
-  const shown = async (status: string) => commentsIn((await viewer.get(`${page}&status=${status}`)).text);
+  const shown = async (status: string) => commentsIn(await viewer.read(`${page}&status=${status}`));
   assert.deepEqual(await shown("open"), ["C 2", "C 3", "C 4", "C 5"]);
   assert.equal((await shown("all")).length, 5);
   const seen = await viewer.get(`${page}&status=done`);
@@ -396,10 +395,7 @@ test("says how many comments match in all, 25 a page, and finds them by their wo
     const { text } = await viewer.get(`/comments?by=question&page=${page}`);
     assert.ok(text.includes(`<span class="soft">${part}</span>`), String(part));
   }
-  assert.deepEqual(
-    commentsIn((await viewer.get("/comments?rating=low&page=99")).text),
-    commentsIn(second.text),
-  );
+  assert.deepEqual(commentsIn(await viewer.read("/comments?rating=low&page=99")), commentsIn(second.text));
   for (const [query, total, found] of [
     ["q=c7+3", "1 comment", ["C7 3"]],
     ["q=3++NEWS+c7", "1 comment", ["C7 3"]],
@@ -497,7 +493,7 @@ test("sorts comments, and groups them by question or campaign, on the page and i
   }
   const other = await world.addOrganization();
   const stranger = await site.signIn("admin", { organization: other.organization });
-  assert.doesNotMatch((await stranger.get("/comments.csv")).text, /One|Two/);
+  assert.doesNotMatch(await stranger.read("/comments.csv"), /One|Two/);
 
   const tab = await viewer.get("/campaigns/1?tab=surveys&sort=lowest");
   assert.equal(commentsIn(tab.text)[0], "One 3");
@@ -528,7 +524,7 @@ test("shows the average rating of the comments on a question, without ratings th
   ]);
   const viewer = await site.signIn("viewer");
   const noteOf = async (query: string) =>
-    /<h3>.*?<\/h3><span class="soft">(.*?)<\/span>/.exec((await viewer.get(`/comments?${query}`)).text)?.[1];
+    /<h3>.*?<\/h3><span class="soft">(.*?)<\/span>/.exec(await viewer.read(`/comments?${query}`))?.[1];
   assert.equal(await noteOf("by=question"), "11 comments · average rating of these comments 7.8");
   assert.equal(
     await noteOf("by=question&team=IT&q=one"),
@@ -567,7 +563,7 @@ test("names surveys by their questions, which may differ between campaigns", asy
   await world.publishDue();
   const viewer = await site.signIn("viewer");
   assert.match(
-    (await viewer.get("/campaigns?columns=enps_vs_team")).text,
+    await viewer.read("/campaigns?columns=enps_vs_team"),
     /fewer than three campaigns of its team with eNPS ratings counted here in the year before/,
   );
   const { text } = await viewer.get("/comments?by=question");
@@ -586,7 +582,7 @@ test("names surveys by their questions, which may differ between campaigns", asy
       ],
     ],
   );
-  assert.match((await viewer.get("/comments.csv")).text, /\r\nRecommend <us>\?,C1 10,10,,1,News 1,/);
+  assert.match(await viewer.read("/comments.csv"), /\r\nRecommend <us>\?,C1 10,10,,1,News 1,/);
   for (const tab of ["summary", "surveys"]) {
     const page = await viewer.get(`/campaigns/3?tab=${tab}`);
     assert.match(page.text, /<span lang="" dir="auto">Vår nya kantin\?<\/span>/);

@@ -6,7 +6,6 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxSharedViews } from "../../../src/http/web/share/shared-page.ts";
 import { parseSharedView } from "../../../src/http/web/share/shared-view.ts";
 import { TimeWindows } from "../../../src/limits/time-windows.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeRole } from "../../../src/storage/users/users.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open } from "../../support/events.ts";
@@ -82,7 +81,7 @@ test("lists who made a link, until when it works and when it was opened, and rev
   const { admin, service, world } = given;
   const link = await share(given, "Board", "/campaigns/1");
   const row = async () =>
-    /<th scope="row" class="text">Board[\s\S]*?<\/tr>/.exec((await admin.get(path)).text)?.[0] ?? "";
+    /<th scope="row" class="text">Board[\s\S]*?<\/tr>/.exec(await admin.read(path))?.[0] ?? "";
   assert.match(
     await row(),
     /<a href="\/campaigns\/1">Campaign 1<\/a>[\s\S]*admin-1@example\.com[\s\S]*Jun 22, 2026, 12:00 PM UTC[\s\S]*not opened yet/,
@@ -94,7 +93,7 @@ test("lists who made a link, until when it works and when it was opened, and rev
   const { id, scope, selection } = listed.rows.find(({ name }) => name === "Board") ?? {};
   assert.deepEqual([scope, selection], ["share-link", "/campaigns/1"]);
   // It is no key that could be rolled, and not in the list of keys.
-  assert.doesNotMatch((await admin.get("/settings/integrations/analytics-api")).text, /Board/);
+  assert.doesNotMatch(await admin.read("/settings/integrations/analytics-api"), /Board/);
   assert.equal((await admin.post(`/settings/integrations/analytics-api/${id}`, "delete")).status, 404);
   const rolled = await run(world.databaseUrl, ["key", "roll", "--organization", "1", "--id", String(id)]);
   assert.match(rolled.stderr, /key \d+ is a share link; create another one/);
@@ -120,15 +119,12 @@ test("refuses a link that expired, is misspelled or turned off with the same pag
   await refused(link);
   assert.equal((await admin.post(path, "add", { name: "Other", days: "7", view: "/" })).status, 409);
   // The link to the form asks to allow links first, and keeps the view.
-  assert.match(
-    (await admin.get("/?period=all")).text,
-    /href="\/settings\/share-links\?view=%2F%3Fperiod%3Dall"/,
-  );
+  assert.match(await admin.read("/?period=all"), /href="\/settings\/share-links\?view=%2F%3Fperiod%3Dall"/);
   const form = `${path}?view=%2F%3Fperiod%3Dall`;
-  assert.doesNotMatch((await admin.get(form)).text, /Create link/);
+  assert.doesNotMatch(await admin.read(form), /Create link/);
   const allowed = await admin.post(form, "allow_links");
   assert.deepEqual([allowed.status, allowed.location], [303, form]);
-  assert.match((await admin.get(form)).text, /Create link/);
+  assert.match(await admin.read(form), /Create link/);
   assert.equal((await requestPage(service.url + link)).status, 200);
   world.clock.now += dayMs;
   await refused(link);
@@ -168,7 +164,7 @@ test("lets only admins of the organization share, and only views of their own ca
   const [viewer, link] = [await given.signIn("viewer"), await share(given, "Board", "/")];
   const fields = { name: "Other", days: "7", view: "/" };
   assert.equal((await viewer.get(path)).status, 403);
-  assert.doesNotMatch((await viewer.get("/")).text, /share-links/);
+  assert.doesNotMatch(await viewer.read("/"), /share-links/);
   for (const action of ["allow", "refuse", "add", "revoke"]) {
     assert.equal((await viewer.post(path, action, { ...fields, link: "1" })).status, 403, action);
   }
@@ -176,7 +172,7 @@ test("lets only admins of the organization share, and only views of their own ca
   await world.register(other, 1, {});
   await world.register(other, 2, {});
   const hank = await given.signIn("admin", { email: "hank@globex.example", organization: other });
-  assert.doesNotMatch((await hank.get(path)).text, /Board/);
+  assert.doesNotMatch(await hank.read(path), /Board/);
   const listed = await run(world.databaseUrl, ["key", "list", "--organization", "1", "--json"]);
   const id = String(listed.rows.find(({ name }) => name === "Board")?.id);
   assert.equal((await hank.post(path, "revoke", { link: id })).status, 404);
@@ -198,8 +194,8 @@ test("lets only admins of the organization share, and only views of their own ca
     fields: { ...fields, action: "add" },
   });
   assert.equal(forged.status, 403);
-  await world.database.transaction((queries) =>
-    changeRole(new Scope(queries, admin.user.organizationId), admin.user, "viewer"),
+  await world.database.transactionOf(admin.user.organizationId, (scope) =>
+    changeRole(scope, admin.user, "viewer"),
   );
   assert.equal((await admin.post(path, "revoke", { link: id })).status, 403);
   assert.equal((await requestPage(service.url + link)).status, 200);
@@ -210,7 +206,7 @@ test("shows script in names of a share link as text, and withholds few answers a
   const { admin, world, organization, service } = given;
   const script = "<script>alert(1)</script>";
   await share(given, script, "/?team=%3Cscript%3Ealert(2)%3C%2Fscript%3E");
-  assert.doesNotMatch((await admin.get(path)).text, /<script>alert/);
+  assert.doesNotMatch(await admin.read(path), /<script>alert/);
   await world.register(organization, 5, { tracking_type: "Anonymous", subject: script });
   const survey = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: "Only one" };
   await world.ingest(organization, [open(9, { ...survey, campaign_id: 5 })]);
@@ -224,8 +220,8 @@ test("answers 429 when a link is opened too often within an hour", async (t) => 
   const given = await start(t);
   const { service, world } = given;
   const link = await share(given, "Gone", "/campaigns/1");
-  await world.database.transaction((queries) =>
-    changeRole(new Scope(queries, given.admin.user.organizationId), given.admin.user, "viewer"),
+  await world.database.transactionOf(given.admin.user.organizationId, (scope) =>
+    changeRole(scope, given.admin.user, "viewer"),
   );
   // All but ten views were before.
   const { at } = TimeWindows.prototype;

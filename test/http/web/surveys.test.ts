@@ -124,7 +124,7 @@ sqliteTest("gives a month the eNPS and the range of the overview's chart", async
   );
   await world.ingest(organization, sets.flat());
   const viewer = await site.signIn("viewer");
-  const read = async (path: string) => (await viewer.get(path)).text;
+  const read = async (path: string) => await viewer.read(path);
   const ofMonths = (await read("/?period=2026&chart=enps")).matchAll(
     /<tr><th scope="row"><a [^>]*>((?:Feb|Mar|Apr) 2026)<\/a><\/th><td[^>]*>(.*?)<\/td>/g,
   );

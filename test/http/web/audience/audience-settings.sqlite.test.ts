@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 
@@ -44,7 +43,7 @@ test("reads a directory whose columns have the names of attributes, and adds oth
   );
   const added = await upload(admin, list, { adds: "1", recipient: "e-mail" });
   assert.equal(added.notice, "Read 2 recipients with 2 attributes.");
-  assert.match((await admin.get(path)).text, /value="Phone".*The directory has 2 recipients\./s);
+  assert.match(await admin.read(path), /value="Phone".*The directory has 2 recipients\./s);
   assert.deepEqual((await actionsOf(world, organization.id)).slice(0, 2), [
     "admin-1@example.com, directory.replace, 2 recipients",
     "admin-1@example.com, attribute.add, Phone",
@@ -70,7 +69,7 @@ test("a file with a mistake changes nothing, and the page says where it is", asy
     assert.equal(refused.status, 400, problemIn(refused.text));
     assert.match(problemIn(refused.text), problem);
   }
-  assert.match((await admin.get(path)).text, /The directory has 1 recipient\./);
+  assert.match(await admin.read(path), /The directory has 1 recipient\./);
 });
 
 test("refuses an upload whose parts cannot be read", async (t) => {
@@ -99,8 +98,6 @@ test("sets from how many recipients a group is shown", async (t) => {
     assert.match(refused.text, /a whole number from 10 to 50/);
   }
   assert.equal((await admin.post(path, "min_group", { min_group: "20" })).status, 303);
-  const after = await world.database.query((queries) =>
-    findOrganization(new Scope(queries, organization.id)),
-  );
+  const after = await world.database.queryOf(organization.id, findOrganization);
   assert.equal(after?.minGroup, 20);
 });

@@ -70,8 +70,8 @@ async function send(
 
 async function start(t: Parameters<typeof makeWebWorld>[0]): Promise<WebWorld & { viewer: SignedInClient }> {
   const site = await makeWebWorld(t);
-  await site.world.database.transaction((queries) =>
-    addAttributes(new Scope(queries, site.organization.id), ["Department", "Site"]),
+  await site.world.database.transactionOf(site.organization.id, (scope) =>
+    addAttributes(scope, ["Department", "Site"]),
   );
   return { ...site, viewer: await site.signIn("viewer") };
 }
@@ -162,8 +162,8 @@ sqliteTest("only campaigns that are counted by attributes have the tab", async (
   const site = await makeWebWorld(t);
   await site.world.register(site.organization, 1);
   const viewer = await site.signIn("viewer");
-  assert.doesNotMatch((await viewer.get("/campaigns/1")).text, /tab=audience/);
-  assert.match((await viewer.get("/campaigns/1?tab=audience")).text, /No groups of recipients/);
+  assert.doesNotMatch(await viewer.read("/campaigns/1"), /tab=audience/);
+  assert.match(await viewer.read("/campaigns/1?tab=audience"), /No groups of recipients/);
 });
 
 test("adds released groups over campaigns, and says what they cover", async (t) => {
@@ -223,7 +223,7 @@ test("reach counts each person once, and only admins see who did not read, which
     assert.equal((await site.viewer.get(path)).status, 403);
   }
   const admin = await site.signIn("admin");
-  assert.match((await admin.get("/audience")).text, /href="\/audience\/non-readers"/);
+  assert.match(await admin.read("/audience"), /href="\/audience\/non-readers"/);
   const list = await admin.get("/audience/non-readers");
   assert.equal(rowsIn(list.text).length, 22);
   assert.deepEqual(rowsIn(list.text)[0], ["legal-4@example.com", "2"]);
@@ -238,11 +238,11 @@ test("reach counts each person once, and only admins see who did not read, which
 sqliteTest("a list of many non-readers has pages", async (t) => {
   const site = await start(t);
   await site.world.register(site.organization, 1, { sent_at: "2026-06-02T08:00:00Z" });
-  await site.world.database.transaction(async (queries) => {
+  await site.world.database.transactionOf(site.organization.id, async (scope) => {
     const rows = Array.from({ length: 120 }, (_, index) => {
       return { line: index + 1, recipient: `p-${1_000 + index}@example.com`, values: {} };
     });
-    await saveRecipientList(new Scope(queries, site.organization.id), site.organization, {
+    await saveRecipientList(scope, site.organization, {
       id: 1,
       rows,
       now: present,
@@ -256,7 +256,7 @@ sqliteTest("a list of many non-readers has pages", async (t) => {
     path = /href="([^"]*after=[^"]*)" class="button second small">Next/.exec(text)?.[1] ?? "";
   }
   assert.equal(new Set(names).size, 120);
-  const lines = (await admin.get("/audience/non-readers.csv")).text.trim().split("\r\n");
+  const lines = (await admin.read("/audience/non-readers.csv")).trim().split("\r\n");
   assert.equal(lines.length, 121);
 });
 
@@ -264,6 +264,6 @@ sqliteTest("an organization without attributes is told how to add them", async (
   const site = await makeWebWorld(t);
   await site.world.register(site.organization, 1);
   const [viewer, admin] = [await site.signIn("viewer"), await site.signIn("admin")];
-  assert.match((await viewer.get("/audience")).text, /An admin adds attributes/);
-  assert.match((await admin.get("/audience")).text, /href="\/settings\/audience">Add attributes/);
+  assert.match(await viewer.read("/audience"), /An admin adds attributes/);
+  assert.match(await admin.read("/audience"), /href="\/settings\/audience">Add attributes/);
 });

@@ -39,7 +39,7 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assert.deepEqual(namesIn(text), ["C", "New", "A &amp; B", "not set"]);
   assert.match(text, /Change of the open rate from May 1/);
   assert.match(rowsOf(text)[2]?.[0] ?? "", /^A &amp; B , −15\.0 pts, may be chance \(75\.0%\) vs\. others$/);
-  const byChange = (await viewer.get("/breakdown?period=month&sort=change")).text;
+  const byChange = await viewer.read("/breakdown?period=month&sort=change");
   assert.deepEqual(namesIn(byChange), ["A &amp; B", "C", "New", "not set"]);
   // One campaign does not say how much those of its team differ, so all of the period do: too much to print a range.
   assert.deepEqual(
@@ -58,19 +58,19 @@ test("sorts teams by any column, says how each changed, and has the same rows as
     /aria-sort="descending"><a href="\/breakdown\?period=month&amp;sort=change&amp;order=asc"/,
   );
   assert.match(byChange, /<a href="\/breakdown\?period=month&amp;by=weekday#results-by">Weekdays<\/a>/);
-  const days = (await viewer.get("/breakdown?period=month&by=weekday")).text;
+  const days = await viewer.read("/breakdown?period=month&by=weekday");
   assert.deepEqual(namesIn(days), ["Tue only A &amp; B", "Wed only C", "Thu"]);
   assert.match(
     days,
     /Weekdays and hours differ by who sends: <a href="#teams">compare one team at a time<\/a>\./,
   );
   assert.match(days, /<div id="teams">/);
-  const daysOfTeam = (await viewer.get("/breakdown?period=month&by=weekday&team=C")).text;
+  const daysOfTeam = await viewer.read("/breakdown?period=month&by=weekday&team=C");
   assert.deepEqual(namesIn(daysOfTeam), ["Wed"]);
   assert.doesNotMatch(daysOfTeam, /who sends/);
-  const years = (await viewer.get("/breakdown?period=2026&compare=year")).text;
+  const years = await viewer.read("/breakdown?period=2026&compare=year");
   assert.match(years, /vs\. year before/);
-  const file = (await viewer.get("/breakdown.csv?period=month&sort=change")).text;
+  const file = await viewer.read("/breakdown.csv?period=month&sort=change");
   const [header = "", first = "", , third = ""] = file.split("\r\n");
   assert.match(
     header,
@@ -78,9 +78,9 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   );
   assert.match(first, /^A & B,1,1000,60,30,1,/);
   assert.match(third, /^New,1,1000,65,,1,/);
-  const hours = (await viewer.get("/breakdown?period=month&by=hour")).text;
+  const hours = await viewer.read("/breakdown?period=month&by=hour");
   assert.match(hours, /who sends/);
-  assert.doesNotMatch((await viewer.get("/breakdown?period=month&by=hour&team=C")).text, /who sends/);
+  assert.doesNotMatch(await viewer.read("/breakdown?period=month&by=hour&team=C"), /who sends/);
   assert.match(hours, /No campaign of this period has opens by hour\./, "all are imported");
   const refused = await viewer.get("/breakdown?by=subject");
   assert.equal(refused.status, 400);
@@ -114,6 +114,6 @@ test("shows who opened within two hours by the hour of sending, without campaign
     text,
     /title="Mon 11 PM: 7\.5% \([\d–]+\), 2 campaigns, 40 recipients">8% <small>n\u00a0=\u00a02</,
   );
-  const file = (await viewer.get("/breakdown.csv?period=month&by=hour")).text.split("\r\n");
+  const file = (await viewer.read("/breakdown.csv?period=month&by=hour")).split("\r\n");
   assert.deepEqual([file.length, file[1]?.split(",").slice(0, 5)], [3, ["Mon", "23", "2", "40", "7.5"]]);
 });

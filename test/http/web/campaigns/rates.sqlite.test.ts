@@ -41,7 +41,7 @@ async function listedRates(viewer: SignedInClient): Promise<Map<string, string[]
 
 /** The same rates on a campaign's page; undefined where it shows no card. */
 async function ratesOnPage(viewer: SignedInClient, id: number): Promise<(string | undefined)[]> {
-  const summary = (await viewer.get(`/campaigns/${id}`)).text;
+  const summary = await viewer.read(`/campaigns/${id}`);
   const cards = new Map(
     [...summary.matchAll(/<span class="name">(.*?)<\/span>\s*<span class="value"><b[^>]*>(.*?)<\/b>/gs)].map(
       ([, name = "", value = ""]) => [name, plain(value)],
@@ -73,19 +73,19 @@ async function expectSameTexts(viewer: SignedInClient, subjects: readonly string
       const same = rates[column]?.includes("(") ? shown : shown.replace(/ \(.*\)$/, "");
       assert.equal(same, rates[column], `${subject}, ${Object.values(columns)[column]}`);
     }
-    const details = (await viewer.get(`/campaigns/${index + 1}?tab=details`)).text;
+    const details = await viewer.read(`/campaigns/${index + 1}?tab=details`);
     const fields = rowsOf(details, "The fields of the Analytics API.*?");
     const inDetails = ["Open rate", "Click rate"].map((name) => fields.get(name)?.[0]);
     for (const [column, shown] of inDetails.entries()) {
       if (shown !== "– no value") assert.equal(shown, rates[column], `${subject}, details`);
     }
   }
-  const compared = rowsOf((await viewer.get(`/campaigns/compare?ids=${ids}`)).text, "[^<]*side by side");
+  const compared = rowsOf(await viewer.read(`/campaigns/compare?ids=${ids}`), "[^<]*side by side");
   for (const [column, title] of Object.values(columns).entries()) {
     const cells = subjects.map((subject) => listed.get(subject)?.[column]);
     assert.deepEqual(compared.get(title), cells, title);
   }
-  const overview = (await viewer.get("/?period=all")).text;
+  const overview = await viewer.read("/?period=all");
   const ranked = [...rowsOf(overview, "Highest open rates"), ...rowsOf(overview, "Lowest open rates")];
   for (const [subject, [rate]] of ranked) {
     if (listed.has(subject)) assert.equal(rate, listed.get(subject)?.[0], `${subject}, ranked`);
@@ -167,12 +167,7 @@ test("shows and sorts by rates from the counts, not by the rounded rates of reco
   await world.save(organization, [sent(3, 98, 66), sent(2, 2_000, 1_347), sent(1, 49, 33)]);
   const viewer = await signIn("viewer");
   const listOf = async (order: string) =>
-    [
-      ...rowsOf(
-        (await viewer.get(`/campaigns?period=all&sort=open_rate&order=${order}`)).text,
-        "\\d+ campaigns",
-      ),
-    ]
+    [...rowsOf(await viewer.read(`/campaigns?period=all&sort=open_rate&order=${order}`), "\\d+ campaigns")]
       .filter(([subject]) => / of \d+$/.test(subject))
       .map(([subject, cells]) => [subject, cells[4]]);
   const [oldest, half, newest] = [
@@ -218,12 +213,12 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   ]);
   assert.match(text, /<th [^>]*aria-sort="ascending"><a [^>]*>Open rate vs\. team</);
   assert.match(text, /<span class="change" title="may be chance, vs\. HR: 80\.0%">/);
-  const page = plain((await viewer.get("/campaigns/5")).text).replaceAll(/\s+/g, " ");
+  const page = plain(await viewer.read("/campaigns/5")).replaceAll(/\s+/g, " ");
   assert.match(
     page,
     /Open rate 67\.0% \(57–75\) −13\.0 pts · Team 80\.0% \(−13\.0 pts, may be chance, vs\. [^)]*\) 67 of 100/,
   );
-  const comparison = (await viewer.get("/campaigns/compare?ids=5,9")).text;
+  const comparison = await viewer.read("/campaigns/compare?ids=5,9");
   assert.match(comparison, /−1\.0 pts <.*?<\/span><\/span> <span class="badge good">best</);
   const compared = rowsOf(comparison, "[^<]*side by side");
   assert.deepEqual(compared.get("Open rate vs. team"), [
@@ -280,7 +275,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
   const { text } = await viewer.get(`/campaigns?${query}&traffic=all`);
   assert.match(text, /Total of 8 campaigns<small>4 imported, as reported<\/small>/);
   assert.match(text, /title="imported campaigns do not tell automated activity apart">–</);
-  assert.doesNotMatch((await viewer.get(`/campaigns?${query}`)).text, /imported, as reported/);
+  assert.doesNotMatch(await viewer.read(`/campaigns?${query}`), /imported, as reported/);
   const file = await viewer.get(`/campaigns.csv?${query}&traffic=all&sort=open_rate_vs_team`);
   const lines = file.text
     .split("\r\n")
@@ -301,7 +296,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
     [7, true],
     [9, false],
   ] as const) {
-    const page = (await viewer.get(`/campaigns/${id}?traffic=all`)).text;
+    const page = await viewer.read(`/campaigns/${id}?traffic=all`);
     const card = /<span class="name">Open rate<.*?<\/li>/s.exec(page)?.[0] ?? "";
     assert.equal(/class="change/.test(card), isCompared, `${id}`);
     assert.equal(/Team \d/.test(card), isCompared, `${id}`);

@@ -5,7 +5,6 @@ import test, { after } from "node:test";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { tools } from "../../../../src/http/connect/tools.ts";
 import { listApiKeys } from "../../../../src/storage/keys/api-keys.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const baseUrl = "http://analytics.example.com";
@@ -77,7 +76,7 @@ test("names the schema and the id of the organization in the steps of tools that
   assert.match(text, /the schema <code>analytics_2<\/code>\./);
   assert.match(text, /replace the schema <code>analytics_1<\/code> with yours, <code>analytics_2<\/code>/);
   assert.doesNotMatch(text, /create_key|No file contains a key/);
-  assert.match((await admin.get("/connect/grafana")).text, /create_key.*No file contains a key/s);
+  assert.match(await admin.read("/connect/grafana"), /create_key.*No file contains a key/s);
 });
 
 test("says above the steps whether this service has what SQL views need", async () => {
@@ -96,8 +95,8 @@ test("says above the steps whether this service has what SQL views need", async 
 });
 
 test("says that assistants cannot connect while MCP is off", async () => {
-  assert.match((await viewer.get("/connect/claude")).text, /<p class="warning">Assistants are off\./);
-  assert.doesNotMatch((await viewer.get("/connect/pandas")).text, /MCP/);
+  assert.match(await viewer.read("/connect/claude"), /<p class="warning">Assistants are off\./);
+  assert.doesNotMatch(await viewer.read("/connect/pandas"), /MCP/);
 });
 
 test("offers the key above the steps that need it, and commands to copy once they have it", async () => {
@@ -125,9 +124,7 @@ test("numbers the keys of a tool, and creates none when the page of a new key is
   assert.equal((await create()).status, 409);
   web.world.clock.now += minuteMs;
   assert.equal((await create()).status, 200);
-  const keys = await web.world.database.query((queries) =>
-    listApiKeys(new Scope(queries, web.organization.id)),
-  );
+  const keys = await web.world.database.queryOf(web.organization.id, listApiKeys);
   const names = keys.map(({ name }) => name).filter((name) => name.startsWith("Grafana"));
   assert.deepEqual(names, ["Grafana", "Grafana 2"]);
 });
@@ -158,10 +155,7 @@ test("offers a CSV link instead of a key to tools that open one", async () => {
       /<a class="button" href="\/settings\/integrations\/analytics-api#csv-links">Create link</,
     );
     assert.doesNotMatch(text, /create_key/);
-    assert.match(
-      (await viewer.get(`/connect/${id}`)).text,
-      /Ask an admin of your organization for a CSV link/,
-    );
+    assert.match(await viewer.read(`/connect/${id}`), /Ask an admin of your organization for a CSV link/);
   }
   const keys = await admin.get("/settings/integrations/analytics-api");
   assert.match(keys.text, /<section class="card" id="csv-links">/);

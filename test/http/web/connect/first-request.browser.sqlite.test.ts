@@ -63,7 +63,7 @@ test("refuses viewers, unknown keys and keys of other organizations", async (t) 
     await signIn("admin"),
     await signIn("admin", { organization: other }),
   ];
-  assert.doesNotMatch((await viewer.get("/connect/curl")).text, /create_key/);
+  assert.doesNotMatch(await viewer.read("/connect/curl"), /create_key/);
   assert.equal((await viewer.post("/connect/curl", "create_key")).status, 403);
   assert.equal((await viewer.get("/connect/curl/keys/1")).status, 403);
   assert.equal((await admin.get("/connect/curl/keys/1")).status, 200);

@@ -10,16 +10,13 @@ import type { WebSession } from "../../../../src/http/web/frame/page.ts";
 import type { WebContext } from "../../../../src/http/web/frame/web-context.ts";
 import { asActor } from "../../../../src/http/web/frame/web-session.ts";
 import { locales } from "../../../../src/locale/locale.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { deleteSession, findSession, listSessions } from "../../../../src/storage/users/sessions.ts";
 import { changeRole } from "../../../../src/storage/users/users.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 
 const lastSeen = async ({ world, organization }: WebWorld) => {
-  const [session] = await world.database.snapshot((queries) =>
-    listSessions(new Scope(queries, organization.id), 0),
-  );
+  const [session] = await world.database.snapshotOf(organization.id, (scope) => listSessions(scope, 0));
   return session?.lastSeenAt;
 };
 
@@ -91,12 +88,10 @@ test("refuses an action if the role has changed or the session has ended since t
   const [first, second] = [actor("admin"), actor("admin")];
   const unreachable = async () => assert.fail("the action must not run");
   assert.equal(await first.transaction(async () => "done"), "done");
-  await database.transaction((queries) =>
-    changeRole(new Scope(queries, user.organizationId), user, "viewer"),
-  );
+  await database.transactionOf(user.organizationId, (scope) => changeRole(scope, user, "viewer"));
   await assert.rejects(first.transaction(unreachable), isForbidden(/Admin/));
-  await database.transaction((queries) => changeRole(new Scope(queries, user.organizationId), user, "admin"));
+  await database.transactionOf(user.organizationId, (scope) => changeRole(scope, user, "admin"));
   assert.equal(await first.transaction(async () => "done"), "done");
-  await database.transaction((queries) => deleteSession(new Scope(queries, user.organizationId), hash));
+  await database.transactionOf(user.organizationId, (scope) => deleteSession(scope, hash));
   await assert.rejects(second.transaction(unreachable), isForbidden(/session/i));
 });

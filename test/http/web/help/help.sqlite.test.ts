@@ -123,7 +123,7 @@ test("leads every link to a page and an anchor that exist", async () => {
 test("leads from the numbers of the overview and of a campaign to their meaning", async () => {
   await web.world.save(web.organization, [campaign({ id: 1 })]);
   for (const path of ["/?period=all", "/campaigns/1"]) {
-    assert.match((await viewer.get(path)).text, /href="\/help\/fields">What these numbers mean</, path);
+    assert.match(await viewer.read(path), /href="\/help\/fields">What these numbers mean</, path);
   }
 });
 

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 import { metricsIn, plain, spaced, tableRows } from "./read-overview.ts";
@@ -26,7 +25,7 @@ test("leads admins of an organization without campaigns through the steps that a
   await world.save(other.organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
   const admin = await signIn("admin");
   // The world has a key of each scope.
-  const first = (await admin.get("/")).text;
+  const first = await admin.read("/");
   assert.match(first, /3 of 5 done/);
   assert.match(first, /Waiting for the first campaign/);
   assert.match(
@@ -34,9 +33,9 @@ test("leads admins of an organization without campaigns through the steps that a
     /<a class="button small" href="\/campaigns\/import">Import a file<\/a>\s*<a class="button small second" href="\/sources">Add your provider<\/a>/,
   );
   assert.match(first, /<a class="button small" href="\/settings\/people">Invite<\/a>/);
-  assert.match((await admin.get("/campaigns")).text, /<a class="button" href="\/">Get started<\/a>/);
+  assert.match(await admin.read("/campaigns"), /<a class="button" href="\/">Get started<\/a>/);
   const viewer = await signIn("viewer");
-  assert.match((await admin.get("/")).text, /4 of 5 done/);
+  assert.match(await admin.read("/"), /4 of 5 done/);
   for (const path of ["/", "/campaigns"]) {
     const { text } = await viewer.get(path);
     assert.match(text, /No campaigns yet/);
@@ -44,7 +43,7 @@ test("leads admins of an organization without campaigns through the steps that a
     assert.doesNotMatch(text, /Get started|of 5 done/);
   }
   await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
-  assert.doesNotMatch((await admin.get("/")).text, /of 5 done/);
+  assert.doesNotMatch(await admin.read("/"), /of 5 done/);
 });
 
 test("shows changes since the period before, and from how many campaigns each rate is", async (t) => {
@@ -88,21 +87,21 @@ test("shows changes since the period before, and from how many campaigns each ra
     spaced(plain(page.text)),
     /Open rateJun 1 – 15, 2026 1,110 emails sent\..*In 95 of 100 cases the likely range/,
   );
-  const lastMonth = (await viewer.get("/?period=last-month")).text;
+  const lastMonth = await viewer.read("/?period=last-month");
   assert.match(plain(lastMonth), /Last month \(.*Open rateMay 1,009 emails sent\./);
   assert.deepEqual(tableRows(lastMonth, "Open rate")[0]?.slice(1), ["Open rate", "April"]);
-  const withoutComparison = (await viewer.get("/?period=month&compare=none")).text;
+  const withoutComparison = await viewer.read("/?period=month&compare=none");
   assert.match(
     spaced(plain(withoutComparison)),
     /Jun 1 – 15, 2026 1,110 emails sent\..*In 95 of 100 cases the likely range/,
   );
-  const always = (await viewer.get("/?period=all")).text;
+  const always = await viewer.read("/?period=all");
   assert.match(spaced(plain(always)), /Jun 2, 2025 – Jun 4, 2026 .*In 95 of 100 cases the likely range/);
-  const oneDay = (await viewer.get("/?from=2026-06-02&until=2026-06-02")).text;
+  const oneDay = await viewer.read("/?from=2026-06-02&until=2026-06-02");
   assert.match(oneDay, /Jun 2, 2026/);
   const alone = metricsIn(withoutComparison);
   assert.deepEqual(alone["Open rate"], ["54.5% (0–100)", "", "from 2 of 3 campaigns"]);
-  const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);
+  const year = metricsIn(await viewer.read("/?period=month&compare=year"));
   assert.deepEqual(year.Campaigns, ["3", "+200%", "1 a year before"]);
   assert.equal(year["Open rate"]?.at(-1), "52.0% a year before · from 2 of 3 campaigns");
 });
@@ -136,7 +135,7 @@ test("says from how many campaigns the eNPS and the average rating are", async (
   await world.ingest(organization, [{ ...answer, campaign_id: 1, at: "2026-06-02T10:00:00Z" }]);
   const metrics = { enps_score_average: 7, enps_reactions_count: 2 };
   await world.save(organization, [campaign({ id: 2, sentAt: at(sent_at), surveysCount: 1, metrics })]);
-  assert.deepEqual(metricsIn((await (await signIn("viewer")).get("/?period=month")).text).eNPS, [
+  assert.deepEqual(metricsIn(await (await signIn("viewer")).read("/?period=month")).eNPS, [
     "too few answers",
     "",
     "from 1 of 2 campaigns with a survey · 3 ratings",
@@ -214,9 +213,9 @@ test("calls a change of the open rate seasonal if the rate is as a year before",
     ...days.map((day, index) => sent(21 + index, day.replace("2026", "2025"), 600 + index)),
   ]);
   const viewer = await signIn("viewer");
-  const rate = async () => metricsIn((await viewer.get("/?period=month")).text)["Open rate"]?.slice(1);
+  const rate = async () => metricsIn(await viewer.read("/?period=month"))["Open rate"]?.slice(1);
   assert.deepEqual(await rate(), ["+20.0 pts, seasonal", "40.2% before · 60.2% a year before"]);
-  assert.doesNotMatch((await viewer.get("/?period=month")).text, /class="change better"/);
+  assert.doesNotMatch(await viewer.read("/?period=month"), /class="change better"/);
   await world.save(organization, [sent(21, "2025-06-02", 300)]);
   assert.deepEqual(await rate(), ["+20.0 pts, more than chance", "40.2% before · 52.7% a year before"]);
 });
@@ -236,21 +235,21 @@ test("shows human activity or everything, and the difference", async (t) => {
     event(2, "b", { type: "open", machine: true }),
     event(3, "a", { type: "survey", survey_id: "s", kind: "enps", score: 10 }),
   ]);
-  const fresh = metricsIn((await (await signIn("viewer")).get("/")).text);
+  const fresh = metricsIn(await (await signIn("viewer")).read("/"));
   assert.deepEqual(fresh["Open rate"], ["still counting", "", ""]);
   world.clock.now += 7 * dayMs;
   await world.publishDue();
   const viewer = await signIn("viewer");
-  const rate = async (path: string) => metricsIn((await viewer.get(path)).text)["Open rate"];
+  const rate = async (path: string) => metricsIn(await viewer.read(path))["Open rate"];
   assert.deepEqual(await rate("/"), ["25.0% (5–70)", "", ""]);
   assert.deepEqual(await rate("/?traffic=all"), ["50.0% (15–85)", "", ""]);
-  assert.deepEqual(metricsIn((await viewer.get("/")).text).eNPS, ["too few answers", "", "1 rating"]);
-  assert.match((await viewer.get("/")).text, /Only human opens and clicks/);
-  await world.database.transaction((queries) =>
-    changeOrganization(new Scope(queries, organization.id), { countedTraffic: "all" }, world.clock.now),
+  assert.deepEqual(metricsIn(await viewer.read("/")).eNPS, ["too few answers", "", "1 rating"]);
+  assert.match(await viewer.read("/"), /Only human opens and clicks/);
+  await world.database.transactionOf(organization.id, (scope) =>
+    changeOrganization(scope, { countedTraffic: "all" }, world.clock.now),
   );
   assert.equal((await rate("/"))?.[0], "50.0% (15–85)");
-  assert.match((await viewer.get("/")).text, /href="\/\?traffic=people"/);
+  assert.match(await viewer.read("/"), /href="\/\?traffic=people"/);
 });
 
 test("compares all activity only with campaigns that were counted here", async (t) => {
@@ -272,16 +271,16 @@ test("compares all activity only with campaigns that were counted here", async (
     ...[4, 5].map((id) => imported(id, "2026-05-03T09:00:00Z")),
   ]);
   const viewer = await signIn("viewer");
-  const human = (await viewer.get("/?period=month")).text;
+  const human = await viewer.read("/?period=month");
   assert.deepEqual(metricsIn(human)["Open rate"]?.slice(1), ["unchanged", "25.0% before"]);
   assert.match(
     human,
     /Only human opens and clicks are counted\. Imported, with numbers as reported: 1 of 3 /,
   );
-  const reported = (await viewer.get("/?from=2026-05-01&until=2026-05-31")).text;
+  const reported = await viewer.read("/?from=2026-05-01&until=2026-05-31");
   assert.match(reported, /Imported, with numbers as reported: 2 of 2 campaigns\./);
   assert.doesNotMatch(reported, /Only human opens and clicks are counted/);
-  const all = (await viewer.get("/?period=month&traffic=all")).text;
+  const all = await viewer.read("/?period=month&traffic=all");
   assert.deepEqual(metricsIn(all)["Open rate"], ["41.7% (6–78)", "", ""]);
   assert.deepEqual(metricsIn(all).Campaigns?.slice(1), ["+50%", "2 before"]);
   assert.match(
@@ -292,7 +291,7 @@ test("compares all activity only with campaigns that were counted here", async (
   assert.deepEqual([seriesOf(human), seriesOf(all)], [3, 2]);
   await world.register(organization, 6, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
   await world.register(organization, 7, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
-  const half = (await viewer.get("/?period=month&traffic=all")).text;
+  const half = await viewer.read("/?period=month&traffic=all");
   assert.deepEqual(metricsIn(half)["Open rate"]?.slice(1), ["+29.2 pts, may be chance", "12.5% before"]);
   assert.doesNotMatch(half, /not compared/);
 });
@@ -321,7 +320,7 @@ test("leads from a month of the chart to its campaigns, by the organization's ti
   );
   assert.match(text, /href="\/campaigns\?period=2026-03&amp;team=Default\+Team"/);
   assert.match(text, /Month not over/);
-  const week = (await viewer.get("/?from=2026-03-01&until=2026-04-20")).text;
+  const week = await viewer.read("/?from=2026-03-01&until=2026-04-20");
   assert.match(week, /href="\/campaigns\?from=2026-03-02&amp;until=2026-03-08"/);
   const day = await viewer.get("/?from=2026-03-31&until=2026-03-31");
   assert.equal(metricsIn(day.text).Campaigns?.[0], "1");
@@ -384,13 +383,13 @@ test("shows years when a period is long, and the last ones when it is very long"
     campaign({ id: 2, sentAt: at("2026-06-01T00:00:00Z") }),
   ]);
   const viewer = await signIn("viewer");
-  const rows = async () => tableRows((await viewer.get("/?period=all")).text, "Open rate");
+  const rows = async () => tableRows(await viewer.read("/?period=all"), "Open rate");
   const years = await rows();
   assert.deepEqual([years.length, years[1]?.[0], years[17]?.[0]], [18, "2010", "2026"]);
   await world.save(organization, [campaign({ id: 3, sentAt: at("0001-06-01T00:00:00Z") })]);
   const ages = await rows();
   assert.deepEqual([ages.length, ages[1]?.[0]], [61, "1967"]);
-  assert.equal(metricsIn((await viewer.get("/?period=all")).text).Campaigns?.[0], "3");
+  assert.equal(metricsIn(await viewer.read("/?period=all")).Campaigns?.[0], "3");
 });
 
 test("divides into weeks where months with campaigns are few, and colors the campaigns of a few teams", async (t) => {
@@ -402,7 +401,7 @@ test("divides into weeks where months with campaigns are few, and colors the cam
       metrics: { ...unsurveyed, unique_opens: 10 * id },
     });
   const viewer = await signIn("viewer");
-  const units = async () => tableRows((await viewer.get("/?period=2025")).text, "Open rate")[0]?.[0];
+  const units = async () => tableRows(await viewer.read("/?period=2025"), "Open rate")[0]?.[0];
   await world.save(organization, [1, 2, 3, 4, 5, 6, 7].map(sent));
   assert.equal(await units(), "Month");
   await world.save(organization, [sent(8)]);
@@ -482,7 +481,7 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
     ...[sent(21, "IT", 30), sent(22, "IT", 31), sent(23, "IT", 29), sent(24, "IT", 70)],
   ]);
   const viewer = await signIn("viewer");
-  const byRate = (await viewer.get("/?period=month")).text;
+  const byRate = await viewer.read("/?period=month");
   assert.equal(tableRows(byRate, "Lowest open rates")[0]?.[0], "No. 3Jun 1, 2026 · −26.2 pts vs. all: 44.2%");
   assert.deepEqual(
     tableRows(byRate, "Results by team")
@@ -501,7 +500,7 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   ]);
   assert.match(text, /<a [^>]*href="\/\?period=month&amp;team=HR&amp;rank=team"/, "filters keep the ranking");
   assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
-  const oneTeam = plain((await viewer.get("/?period=month&rank=team&team=HR")).text);
+  const oneTeam = plain(await viewer.read("/?period=month&rank=team&team=HR"));
   assert.match(
     oneTeam,
     /Opened more than usual for the teamCompare campaigns withall otherstheir own teamNone differs by more than chance\..*No\. 14/s,
@@ -584,13 +583,10 @@ test("shows the top links and the latest comments", async (t) => {
   ]);
   assert.doesNotMatch(text, /<blockquote/, "withheld: only four people answered");
   await world.ingest(organization, [answer(9, "Comment <4>")]);
-  const commented = (await viewer.get("/")).text;
+  const commented = await viewer.read("/");
   assert.match(commented, /<blockquote lang="" dir="auto">/);
   assert.match(commented, /<a href="\/campaigns\/1"><bdi[^>]*>With comments<\/bdi><\/a>/);
-  assert.match(
-    (await viewer.get("/?traffic=all")).text,
-    /<a href="\/campaigns\/1\?traffic=all"><bdi[^>]*>With/,
-  );
+  assert.match(await viewer.read("/?traffic=all"), /<a href="\/campaigns\/1\?traffic=all"><bdi[^>]*>With/);
   assert.doesNotMatch(commented, /r9@example/);
   const comments = [...commented.matchAll(/<blockquote[^>]*>(.*?)<\/blockquote>/g)].map(([, text]) => text);
   assert.deepEqual(comments, ["Comment &lt;4&gt;", "Comment &lt;3&gt;", "Comment &lt;2&gt;"]);

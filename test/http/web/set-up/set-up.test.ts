@@ -6,7 +6,6 @@ import { messages } from "../../../../src/cli/commands/manage/user.ts";
 import { openDatabase } from "../../../../src/storage/open-database.ts";
 import { listActions } from "../../../../src/storage/organizations/audit-log.ts";
 import { listOrganizations } from "../../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { addFirstOrganization } from "../../../../src/storage/users/manage-users.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -51,9 +50,7 @@ sqliteTest(
     assert.match(overview.text, /2 of 5 done/);
     assert.match(overview.text, /ada@example\.com/);
     assert.equal((await guest.get("/settings/people")).status, 200, "as an admin");
-    const entries = await world.database.query((queries) =>
-      listActions(new Scope(queries, organization?.id ?? 0), {}),
-    );
+    const entries = await world.database.queryOf(organization?.id ?? 0, (scope) => listActions(scope, {}));
     assert.deepEqual(
       entries.map(({ action, actor, target }) => [action, actor, target]),
       [

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../../src/config.ts";
 import { startServer } from "../../../../src/http/server/start.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { saveSecondFactor } from "../../../../src/storage/users/second-factors.ts";
 import { addUser } from "../../../../src/storage/users/users.ts";
 import { makeGuest } from "../../../support/guest.ts";
@@ -22,9 +21,7 @@ async function withProvider(t: TestContext, trustsEmails = false) {
   const { world, organization, service } = web;
   const { now } = world.clock;
   const ada = { organizationId: organization.id, email: "ada@example.com", role: "viewer", now } as const;
-  const user = await world.database.transaction((queries) =>
-    addUser(new Scope(queries, ada.organizationId), ada),
-  );
+  const user = await world.database.transactionOf(ada.organizationId, (scope) => addUser(scope, ada));
   return { provider, service, web, user, browser: makeGuest(service.url) };
 }
 
@@ -125,8 +122,8 @@ test("accepts an email without email_verified when OIDC_EMAILS=all", async (t) =
 test("asks a company account for no second factor, which its provider has", async (t) => {
   const { browser, provider, web, user } = await withProvider(t);
   const factor = { secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", step: 0, recoveryHashes: [] };
-  await web.world.database.transaction((queries) =>
-    saveSecondFactor(new Scope(queries, user.organizationId), user, factor),
+  await web.world.database.transactionOf(user.organizationId, (scope) =>
+    saveSecondFactor(scope, user, factor),
   );
   provider.claims = { email: "ada@example.com", email_verified: true };
   const { status, location } = await comeBack(browser, provider);

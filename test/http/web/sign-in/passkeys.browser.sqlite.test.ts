@@ -5,7 +5,6 @@ import test, { after, type TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { findPasskey, listPasskeys, savePasskey } from "../../../../src/storage/users/passkeys.ts";
 import { setPassword } from "../../../../src/storage/users/passwords.ts";
 import { actionsOf } from "../../../support/audit.ts";
@@ -28,8 +27,8 @@ async function start(t: TestContext) {
   // Browsers give no passkeys to IP addresses.
   url = web.service.url.replace("127.0.0.1", "localhost");
   const ada = await web.signIn("viewer", { email });
-  await web.world.database.transaction((queries) =>
-    setPassword(new Scope(queries, ada.user.organizationId), ada.user, hashCheaply(password)),
+  await web.world.database.transactionOf(ada.user.organizationId, (scope) =>
+    setPassword(scope, ada.user, hashCheaply(password)),
   );
   const context = await openBrowser(t);
   await context.addCookies([{ name: "ea_session", value: ada.secret, url, httpOnly: true, sameSite: "Lax" }]);
@@ -171,15 +170,15 @@ test("refuses an assertion that is late, repeated, forged, another user's, or of
     403,
   );
 
-  const [passkey] = await world.database.query((queries) =>
-    listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
+  const [passkey] = await world.database.queryOf(ada.user.organizationId, (scope) =>
+    listPasskeys(scope, ada.user),
   );
   assert.ok(passkey);
   const again = await assertion();
-  await world.database.transaction(async (queries) => {
-    const current = await findPasskey(new Scope(queries, ada.user.organizationId), ada.user, passkey.id);
+  await world.database.transactionOf(organization.id, async (scope) => {
+    const current = await findPasskey(scope, ada.user, passkey.id);
     assert.ok(current);
-    await savePasskey(new Scope(queries, organization.id), { ...current, counter: 1_000 });
+    await savePasskey(scope, { ...current, counter: 1_000 });
   });
   await refuses(again.fields, again.guest, "the counter went back");
 });

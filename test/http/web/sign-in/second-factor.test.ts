@@ -5,7 +5,6 @@ import test, { type TestContext } from "node:test";
 import { TOTP } from "otpauth";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { inviteUser, setPassword } from "../../../../src/storage/users/passwords.ts";
 import { addSession } from "../../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../../src/storage/users/users.ts";
@@ -42,11 +41,11 @@ const recoveryCodesOn = (text: string) => text.match(/\b[0-9a-z]{4}(?:-[0-9a-z]{
 async function withSecondFactor(t: TestContext): Promise<Given> {
   const web = await makeWebWorld(t, { publicUrl: () => "http://127.0.0.1" });
   const { world, organization, service } = web;
-  const user = await world.database.transaction(async (queries) => {
-    const added = await addUser(new Scope(queries, organization.id), {
+  const user = await world.database.transactionOf(organization.id, async (scope) => {
+    const added = await addUser(scope, {
       ...{ email, role: "viewer", now: world.clock.now },
     });
-    await setPassword(new Scope(queries, added.organizationId), added, hashCheaply(password));
+    await setPassword(scope, added, hashCheaply(password));
     return added;
   });
   const guest = () => makeGuest(service.url);
@@ -183,8 +182,8 @@ test("accepts each recovery code once, also from two browsers at the same moment
 
 sqliteTest("asks for the code after choosing a new password with a link", async (t) => {
   const { guest, code, world, user } = await withSecondFactor(t);
-  const secret = await world.database.transaction((queries) =>
-    inviteUser(new Scope(queries, user.organizationId), user, world.clock.now),
+  const secret = await world.database.transactionOf(user.organizationId, (scope) =>
+    inviteUser(scope, user, world.clock.now),
   );
   const ada = guest();
   const link = `/sign-in/password/1.${secret}`;
@@ -230,8 +229,8 @@ sqliteTest(
     world.clock.now += 5 * minuteMs;
     await refused(ada, "too late");
     await startSignIn(ada);
-    await world.database.transaction((queries) =>
-      setPassword(new Scope(queries, user.organizationId), user, hashCheaply("another one here")),
+    await world.database.transactionOf(user.organizationId, (scope) =>
+      setPassword(scope, user, hashCheaply("another one here")),
     );
     await refused(ada, "another password");
   },
@@ -249,12 +248,12 @@ test("resets the second factor of others as an admin and on the command line, an
   const own = await admin.post(people, "reset-second-factor", { user: String(admin.user.id) });
   assert.equal(own.status, 409);
   await startSignIn(guest());
-  const session = await world.database.transaction((queries) =>
-    addSession(new Scope(queries, user.organizationId), user, { client: "x", now: world.clock.now }),
+  const session = await world.database.transactionOf(user.organizationId, (scope) =>
+    addSession(scope, user, { client: "x", now: world.clock.now }),
   );
-  assert.match((await admin.get(people)).text, /with a second factor[\s\S]*Reset second factor/);
+  assert.match(await admin.read(people), /with a second factor[\s\S]*Reset second factor/);
   assert.equal((await admin.post(people, "reset-second-factor", fields)).status, 303);
-  assert.doesNotMatch((await admin.get(people)).text, /second factor/);
+  assert.doesNotMatch(await admin.read(people), /second factor/);
   const ada = guest();
   ada.cookies.set("ea_session", session);
   assert.equal((await ada.get("/settings/account")).status, 303);

@@ -18,13 +18,13 @@ import { makeWorld, serve } from "../../../support/world.ts";
 
 const password = "nine green ships sail";
 async function addAda({ world, organization }: WebWorld, email = "ada@example.com") {
-  return world.database.transaction(async (queries) => {
-    const user = await addUser(new Scope(queries, organization.id), {
+  return world.database.transactionOf(organization.id, async (scope) => {
+    const user = await addUser(scope, {
       email,
       role: "viewer",
       now: world.clock.now,
     });
-    await setPassword(new Scope(queries, user.organizationId), user, hashCheaply(password));
+    await setPassword(scope, user, hashCheaply(password));
     return user;
   });
 }
@@ -104,9 +104,7 @@ test("takes as long for a wrong email as for a wrong password", async (t) => {
   t.after(() => delete process.env[fullCostVariable]);
   const { guest: ada, world, user } = await withAda(t);
   const hashed = await hashPassword(password, { key: "a test", isKnown: true });
-  await world.database.transaction((queries) =>
-    setPassword(new Scope(queries, user.organizationId), user, hashed),
-  );
+  await world.database.transactionOf(user.organizationId, (scope) => setPassword(scope, user, hashed));
   await ada.get("/sign-in");
   // CPU time instead of wall-clock time, so that other load does not matter.
   const workFor = async (email: string) => {
@@ -210,7 +208,7 @@ test("lets the owner sign in from a known device while failures from five networ
   assert.equal((await from(stranger, "203.0.113.1", "ada@example.com", password)).status, 429);
   // A forged token, that of another user, and one from before the password was changed.
   const credentials = (id: number) =>
-    world.database.query((queries) => findCredentials(new Scope(queries, organization.id), { id }));
+    world.database.queryOf(organization.id, (scope) => findCredentials(scope, { id }));
   const forged = makeDeviceToken(organization.id, 1, `${"0".repeat(64)}${await credentials(1)}`);
   const own = makeDeviceToken(organization.id, 2, organization.secret + (await credentials(2)));
   const old = makeDeviceToken(organization.id, 1, organization.secret);
@@ -233,10 +231,10 @@ test("lets the owner sign in from a known device while failures from five networ
 test("deletes the organization's ended sessions at sign-in", async (t) => {
   const { guest: ada, world, organization, user } = await withAda(t);
   const { database, clock } = world;
-  await database.transaction((queries) =>
-    addSession(new Scope(queries, user.organizationId), user, { client: "old", now: clock.now }),
+  await database.transactionOf(user.organizationId, (scope) =>
+    addSession(scope, user, { client: "old", now: clock.now }),
   );
-  const counted = () => database.query((queries) => listSessions(new Scope(queries, organization.id), 0));
+  const counted = () => database.queryOf(organization.id, (scope) => listSessions(scope, 0));
   assert.equal((await counted()).length, 1);
   clock.now += 8 * dayMs;
   await ada.signIn("ada@example.com", password);
@@ -267,14 +265,14 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   const { world, organization, service } = await makeWebWorld(t);
   const { database, clock } = world;
   const now = clock.now;
-  const { user, secret } = await database.transaction(async (queries) => {
-    const added = await addUser(new Scope(queries, organization.id), {
+  const { user, secret } = await database.transactionOf(organization.id, async (scope) => {
+    const added = await addUser(scope, {
       email: "eve@example.com",
       role: "viewer",
       now,
     });
-    await addSession(new Scope(queries, added.organizationId), added, { client: "an older one", now });
-    return { user: added, secret: await inviteUser(new Scope(queries, added.organizationId), added, now) };
+    await addSession(scope, added, { client: "an older one", now });
+    return { user: added, secret: await inviteUser(scope, added, now) };
   });
   const eve = makeGuest(service.url);
   const path = `/sign-in/password/${organization.id}.${secret}`;
@@ -305,7 +303,7 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   assert.deepEqual([one.status, two.status].sort(), [303, 404]);
   assert.equal((await eve.get("/settings/account")).status, 200);
   assert.equal((await makeGuest(service.url).get(path)).status, 404, "already used");
-  const sessions = await database.query((queries) => listSessions(new Scope(queries, organization.id), now));
+  const sessions = await database.queryOf(organization.id, (scope) => listSessions(scope, now));
   assert.deepEqual(
     sessions.map(({ client, userId }) => [client, userId]),
     [["", user.id]],
@@ -319,13 +317,13 @@ test("answers 404 when an invite link has expired, is misspelled or belongs to a
   const { world, organization, service } = await makeWebWorld(t);
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   const { database, clock } = world;
-  const secret = await database.transaction(async (queries) => {
-    const user = await addUser(new Scope(queries, organization.id), {
+  const secret = await database.transactionOf(organization.id, async (scope) => {
+    const user = await addUser(scope, {
       email: "eve@example.com",
       role: "viewer",
       now: clock.now,
     });
-    return inviteUser(new Scope(queries, user.organizationId), user, clock.now);
+    return inviteUser(scope, user, clock.now);
   });
   const eve = makeGuest(service.url);
   const statusOf = async (last: string) => (await eve.get(`/sign-in/password/${last}`)).status;

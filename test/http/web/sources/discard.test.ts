@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { countQuarantined } from "../../../../src/storage/quarantine/quarantine.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -24,8 +23,7 @@ async function withQuarantine(t: test.TestContext) {
     open(3, { campaign_id: 1, ...unreadable }),
     open(4, { campaign_id: 1.5, ...unreadable }),
   ]);
-  const waiting = () =>
-    world.database.query((queries) => countQuarantined(new Scope(queries, organization.id)));
+  const waiting = () => world.database.queryOf(organization.id, countQuarantined);
   return { ...given, admin: await given.signIn("admin"), waiting };
 }
 
@@ -64,22 +62,22 @@ test("discards all events of the organization, in many transactions, and clears 
     Array.from({ length: 2_500 }, (_, index) => open(100 + index, { campaign_id: 6 })),
   );
   const mark = /Events are in quarantine/;
-  assert.match((await admin.get("/help")).text, mark);
+  assert.match(await admin.read("/help"), mark);
   assert.match((await admin.post(path, "discard")).text, /2,504 events will be deleted/);
   const done = await admin.post(path, "discard", { shown_at: shownAt });
   assert.equal(done.notice, "Discarded 2,504 events.");
   assert.equal(await waiting(), 0);
-  assert.doesNotMatch((await admin.get("/help")).text, mark);
+  assert.doesNotMatch(await admin.read("/help"), mark);
   const all = (await actionsOf(world, organization.id)).filter((entry) => /quarantine/.test(entry));
   assert.deepEqual(all, [`${admin.user.email}, quarantine.discard, all campaigns`]);
   const theirs = await signIn("viewer", { organization: other });
-  assert.match((await theirs.get("/help")).text, mark, "the other organization keeps its events");
+  assert.match(await theirs.read("/help"), mark, "the other organization keeps its events");
 });
 
 sqliteTest("shows viewers no button that discards, and names a wrong field", async (t) => {
   const { admin, waiting, signIn } = await withQuarantine(t);
   const viewer = await signIn("viewer");
-  assert.doesNotMatch((await viewer.get(path)).text, />Discard/);
+  assert.doesNotMatch(await viewer.read(path), />Discard/);
   const wrong = await admin.post(path, "discard", { reason: "<i>", shown_at: shownAt });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /Reason: &quot;&lt;i&gt;&quot; is not one of /);

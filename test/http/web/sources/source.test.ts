@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { listDeliveries, saveDeliveries } from "../../../../src/storage/keys/deliveries.ts";
 import { deleteSource, listSources, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type PageResponse, type SignedInClient } from "../../../support/web-world.ts";
@@ -19,7 +18,7 @@ async function withProvider(t: TestContext, provider = "postmark") {
   const added = await admin.post("/sources", "add", { provider, campaign_field: "campaign" });
   assert.equal(added.status, 303, added.text);
   const page = added.location ?? "";
-  const sources = () => world.database.query((queries) => listSources(new Scope(queries, organization.id)));
+  const sources = () => world.database.queryOf(organization.id, listSources);
   const [source] = await sources();
   assert.ok(source);
   const deliver = (fields: object, headers: Record<string, string> = {}) =>
@@ -58,7 +57,7 @@ test("adds a provider, shows its URL and steps, and says when the first event ha
 sqliteTest("checks events with a secret from the moment that it is saved, and never shows it", async (t) => {
   const { world, organization, admin, page, deliver, service } = await withProvider(t);
   await world.register(organization, 1);
-  assert.match((await admin.get(page)).text, /No secret is set: the URL alone protects/);
+  assert.match(await admin.read(page), /No secret is set: the URL alone protects/);
   assert.equal((await admin.post(page, "secret", { secret })).status, 303);
   assert.equal((await deliver(opened(1))).status, 401);
   assert.equal((await deliver(opened(1), authorization)).status, 200);
@@ -69,7 +68,7 @@ sqliteTest("checks events with a secret from the moment that it is saved, and ne
 
 sqliteTest("refuses a secret that the provider cannot have, without repeating it", async (t) => {
   const { admin, page, sources } = await withProvider(t, "sendgrid");
-  assert.match((await admin.get("/sources")).text, new RegExp(`<a href="${page}">enter the secret</a>`));
+  assert.match(await admin.read("/sources"), new RegExp(`<a href="${page}">enter the secret</a>`));
   for (const wrong of ["not a key 123", ""]) {
     const { status, text } = await admin.post(page, "secret", { secret: wrong });
     assert.equal(status, 400);
@@ -94,8 +93,8 @@ sqliteTest(
     await deliver(opened(1));
     await service.send(`/ingest/v1/webhooks/${source.id}`, { body: "not JSON", headers: authorization });
     await service.stop();
-    const deliveries = await world.database.query((queries) =>
-      listDeliveries(new Scope(queries, organization.id), source.id),
+    const deliveries = await world.database.queryOf(organization.id, (scope) =>
+      listDeliveries(scope, source.id),
     );
     const shown = deliveries.map(({ status, accepted, repeated, quarantined, reason }) =>
       [status, accepted, repeated, quarantined, reason?.slice(0, 24) ?? ""].join(" "),
@@ -122,11 +121,11 @@ test("keeps the newest hundred requests of each source", async (t) => {
     ...{ accepted: 1, repeated: 0, quarantined: 0 },
   });
   const list = () =>
-    world.database.query((queries) => listDeliveries(new Scope(queries, key.organizationId), key.sourceId));
+    world.database.queryOf(key.organizationId, (scope) => listDeliveries(scope, key.sourceId));
   const save = (from: number, count: number) =>
-    world.database.transaction((queries) =>
+    world.database.transactionOf(key.organizationId, (scope) =>
       saveDeliveries(
-        new Scope(queries, key.organizationId),
+        scope,
         key.sourceId,
         Array.from({ length: count }, (_, index) => delivery(from + index)),
       ),
@@ -137,9 +136,7 @@ test("keeps the newest hundred requests of each source", async (t) => {
   const kept = await list();
   assert.deepEqual([kept.length, kept[0]?.at, kept.at(-1)?.at], [100, 2_059, 1_020]);
   assert.equal(
-    await world.database.transaction((queries) =>
-      deleteSource(new Scope(queries, organization.id), source.id),
-    ),
+    await world.database.transactionOf(organization.id, (scope) => deleteSource(scope, source.id)),
     undefined,
   );
   assert.deepEqual(await list(), []);
@@ -153,17 +150,14 @@ sqliteTest(
     const key = { organizationId, sourceId: source.id };
     const seenAfter = async (at: number, status: number, reason: string | null) => {
       const counts = { accepted: 0, repeated: 0, quarantined: 0 };
-      await world.database.transaction((queries) =>
-        saveDeliveries(new Scope(queries, key.organizationId), key.sourceId, [
+      await world.database.transactionOf(key.organizationId, (scope) =>
+        saveDeliveries(scope, key.sourceId, [
           { ...{ at: present + at, status, reason, body: null }, ...counts },
         ]),
       );
-      return (await admin.get(page)).text;
+      return await admin.read(page);
     };
-    assert.match(
-      (await admin.get(page)).text,
-      /Waiting for the first event[^/]*<\/strong><\/p><p>No request has/,
-    );
+    assert.match(await admin.read(page), /Waiting for the first event[^/]*<\/strong><\/p><p>No request has/);
     const accepted = await seenAfter(0, 200, null);
     assert.match(accepted, /accepted, but has no open or click with the field <code>campaign<\/code>/);
     assert.match(accepted, /data-poll[\s\S]*>No opens or clicks that name a campaign\.</);
@@ -172,10 +166,10 @@ sqliteTest(
     assert.match(waiting, /Waiting for the first event/);
     assert.match(waiting, rejected);
     assert.doesNotMatch(waiting, /was accepted/);
-    await world.database.transaction((queries) =>
-      recordSourceEvent(new Scope(queries, source.organizationId), source, present),
+    await world.database.transactionOf(source.organizationId, (scope) =>
+      recordSourceEvent(scope, source, present),
     );
-    assert.match((await admin.get(page)).text, new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
+    assert.match(await admin.read(page), new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
     assert.doesNotMatch(await seenAfter(2, 200, null), /was rejected|Waiting/);
   },
 );
@@ -206,7 +200,7 @@ sqliteTest("names what is wrong with a new provider", async (t) => {
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /mailchimp.* is not one of azure, brevo/);
   assert.equal((await admin.post("/sources", "add", { provider: "brevo", campaign_field: "" })).status, 400);
-  const sources = await world.database.query((queries) => listSources(new Scope(queries, organization.id)));
+  const sources = await world.database.queryOf(organization.id, listSources);
   assert.deepEqual(sources, []);
 });
 
@@ -216,7 +210,7 @@ sqliteTest("lets only admins of the organization see and change a source", async
   const viewer = await signIn("viewer");
   const { organization: other } = await world.addOrganization({ name: "Other" });
   const stranger = await signIn("admin", { organization: other });
-  const list = (await viewer.get("/sources")).text;
+  const list = await viewer.read("/sources");
   assert.match(list, /Postmark/);
   assert.doesNotMatch(list, new RegExp(`${source.id}|${page}|Add a provider`));
   const tried = async (client: SignedInClient): Promise<PageResponse[]> => [

@@ -13,7 +13,6 @@ import { locales } from "../../../../src/locale/locale.ts";
 import { deleteApiKey, recordKeyUse } from "../../../../src/storage/keys/api-keys.ts";
 import { addSource, listSources } from "../../../../src/storage/keys/sources.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { moveSentAtBack } from "../../../support/events.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present, run } from "../../../support/world.ts";
@@ -21,8 +20,8 @@ import { campaign, makeWorld, present, run } from "../../../support/world.ts";
 const path = "/sources";
 
 const withSource = ({ world, organization }: WebWorld, provider = "sendgrid", secret?: string) =>
-  world.database.transaction((queries) =>
-    addSource(new Scope(queries, organization.id), {
+  world.database.transactionOf(organization.id, (scope) =>
+    addSource(scope, {
       provider,
       secret,
       campaignField: "campaign_id",
@@ -31,8 +30,7 @@ const withSource = ({ world, organization }: WebWorld, provider = "sendgrid", se
   );
 
 const lastEventOf = async ({ world, organization }: WebWorld) =>
-  (await world.database.snapshot((queries) => listSources(new Scope(queries, organization.id))))[0]
-    ?.lastEventAt;
+  (await world.database.snapshotOf(organization.id, listSources))[0]?.lastEventAt;
 
 let count = 0;
 /** An event as SparkPost sends it. SparkPost needs no secret. */
@@ -54,7 +52,7 @@ const opened = (campaignId: number | string | undefined, at: number) => {
 };
 
 const waiting = ({ world, organization }: WebWorld) =>
-  world.database.snapshot((queries) => summarizeQuarantine(new Scope(queries, organization.id), {}));
+  world.database.snapshotOf(organization.id, (scope) => summarizeQuarantine(scope, {}));
 
 const event = (id: string, campaign_id: unknown, given: Record<string, unknown> = {}) => ({
   id,
@@ -111,21 +109,21 @@ test("warns about a source without events since a campaign was sent, with a chec
   await world.register(organization, 1);
   const { id } = await withSource(given, "sparkpost");
   const viewer = await given.signIn("viewer");
-  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
+  assert.doesNotMatch(await viewer.read(path), /stopped sending events/);
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
   world.clock.now = present + 3 * dayMs;
-  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
+  assert.doesNotMatch(await viewer.read(path), /stopped sending events/);
   // Imported campaigns, campaigns sent within the last hour, and those of other organizations do not count.
   await world.save(organization, [campaign({ id: 2, sentAt: present + 2 * dayMs })]);
   const sent = (at: number) => ({ sent_at: new Date(at).toISOString() });
   await world.register(organization, 3, sent(world.clock.now - hourMs + 1000));
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await world.register(other, 4, sent(present + 2 * dayMs));
-  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
+  assert.doesNotMatch(await viewer.read(path), /stopped sending events/);
   await world.register(organization, 5, sent(present + 2 * dayMs));
-  const warned = (await viewer.get(path)).text;
+  const warned = await viewer.read(path);
   assert.match(
-    (await viewer.get("/help")).text,
+    await viewer.read("/help"),
     /Sources <span class="visually-hidden">\(A source is silent\)<\/span>/,
   );
   assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
@@ -133,12 +131,12 @@ test("warns about a source without events since a campaign was sent, with a chec
   assert.match(warned, /Check at SparkPost[^<]* that the webhook is enabled/);
   // The next event ends the warning.
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
-  assert.doesNotMatch((await viewer.get("/help")).text, /A source is silent/);
-  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
+  assert.doesNotMatch(await viewer.read("/help"), /A source is silent/);
+  assert.doesNotMatch(await viewer.read(path), /stopped sending events/);
   world.clock.now += 7 * dayMs + 1;
   // The first session has expired.
   const back = await given.signIn("viewer");
-  assert.match((await back.get(path)).text, /more than seven days ago/);
+  assert.match(await back.read(path), /more than seven days ago/);
 });
 
 test("marks the campaigns that may miss the events of a silent source, wherever they are listed", async (t) => {
@@ -149,30 +147,30 @@ test("marks the campaigns that may miss the events of a silent source, wherever 
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
   await world.ingest(organization, [event("e1", 2)]);
   const viewer = await given.signIn("viewer");
-  assert.doesNotMatch((await viewer.get("/campaigns")).text, /may be incomplete/);
+  assert.doesNotMatch(await viewer.read("/campaigns"), /may be incomplete/);
   world.clock.now = present + 8 * dayMs;
   const back = await given.signIn("viewer");
   const marked = (text: string) =>
     text.match(/\/campaigns\/\d+(?=[^>]*>(?:(?!<tr|<th)[\s\S])*?may be incomplete)/g);
-  assert.deepEqual(marked((await back.get("/campaigns")).text), ["/campaigns/1"]);
-  assert.deepEqual(marked((await back.get("/campaigns/compare?ids=1,2")).text), ["/campaigns/1"]);
+  assert.deepEqual(marked(await back.read("/campaigns")), ["/campaigns/1"]);
+  assert.deepEqual(marked(await back.read("/campaigns/compare?ids=1,2")), ["/campaigns/1"]);
   for (const page of ["/", path]) {
     assert.match(
-      (await back.get(page)).text,
+      await back.read(page),
       /SparkPost[^<]* stopped sending events: <a href="\/campaigns\?from=2026-06-15">1 campaign<\/a> may miss opens and clicks\./,
     );
   }
   const warning = /SparkPost[^<]* stopped sending events on Jun 15, 2026, 12:00 PM UTC: opens and clicks may/;
-  assert.match((await back.get("/campaigns/1?tab=links")).text, warning);
-  assert.doesNotMatch((await back.get("/campaigns/2")).text, /stopped sending/);
+  assert.match(await back.read("/campaigns/1?tab=links"), warning);
+  assert.doesNotMatch(await back.read("/campaigns/2"), /stopped sending/);
   // Nearly all events came before the source fell silent.
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(2, present + 8 * dayMs) });
   world.clock.now = present + 16 * dayMs;
   const late = await given.signIn("viewer");
-  assert.match((await late.get(path)).text, /No campaign seems to miss events because of that/);
+  assert.match(await late.read(path), /No campaign seems to miss events because of that/);
   // The next event ends it.
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, world.clock.now) });
-  assert.doesNotMatch((await back.get("/campaigns")).text, /may be incomplete/);
+  assert.doesNotMatch(await back.read("/campaigns"), /may be incomplete/);
 });
 
 test("warns about a source that needs a secret and has none", async (t) => {
@@ -180,7 +178,7 @@ test("warns about a source that needs a secret and has none", async (t) => {
   const { world, organization } = given;
   await withSource(given, "resend");
   const viewer = await given.signIn("viewer");
-  assert.match((await viewer.get(path)).text, /<strong>Resend has no secret yet\.<\/strong>/);
+  assert.match(await viewer.read(path), /<strong>Resend has no secret yet\.<\/strong>/);
   // An unknown provider is shown by its stored name.
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await withSource({ ...given, organization: other }, "<b>new</b>");
@@ -206,37 +204,37 @@ test("shows when programs last sent, and whether tracking is configured", async 
   const given = await makeWebWorld(t, { tracking: { secrets: [] } });
   const { world, organization } = given;
   const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
-  const before = (await admin.get(path)).text;
-  assert.match((await viewer.get(path)).text, /1 program can send\. No data was sent yet\./);
+  const before = await admin.read(path);
+  assert.match(await viewer.read(path), /1 program can send\. No data was sent yet\./);
   assert.match(before, /<th scope="row" class="text">sender<\/th>\s*<td[^>]*>not used yet/);
   assert.doesNotMatch(before, /ea_test_/);
   assert.match(before, /Tracked messages are off/);
   assert.match(before, /No email provider sends events yet/);
   assert.match(before, /No events are in quarantine\./);
-  await world.database.transaction(async (queries) => {
+  await world.database.transactionOf(organization.id, async (scope) => {
     for (const id of [1, 2]) {
-      await recordKeyUse(new Scope(queries, organization.id), organization, id, {
+      await recordKeyUse(scope, organization, id, {
         ...{ firstAt: present, lastAt: present },
         client: "",
         requests: 1,
       });
     }
   });
-  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 PM UTC<\/td>/);
-  const seen = (await viewer.get(path)).text;
+  assert.match(await admin.read(path), /sender<\/th>\s*<td>Jun 15, 2026, 12:00 PM UTC<\/td>/);
+  const seen = await viewer.read(path);
   assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 PM UTC\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
-  await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), 2));
+  await world.database.transactionOf(organization.id, (scope) => deleteApiKey(scope, 2));
   const toKeys =
     /no API key with the scope ingest\. <a href="\/settings\/integrations\/analytics-api">Create an/;
-  assert.match((await admin.get(path)).text, toKeys);
-  assert.doesNotMatch((await viewer.get(path)).text, toKeys);
+  assert.match(await admin.read(path), toKeys);
+  assert.doesNotMatch(await viewer.read(path), toKeys);
 });
 
 test("shows quarantined events by campaign and reason, and lets an admin replay them", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
-  assert.doesNotMatch((await (await given.signIn("viewer")).get("/help")).text, /Events are in quarantine/);
+  assert.doesNotMatch(await (await given.signIn("viewer")).read("/help"), /Events are in quarantine/);
   await world.save(organization, [campaign({ id: 2, subject: "<b>Imported</b>" })]);
   await world.ingest(organization, [
     event("e1", 5),
@@ -265,10 +263,10 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   );
   assert.doesNotMatch(seen.text, /opened|dan@example/, "values may name recipients");
   assert.match(seen.text, /No event counts now: /);
-  const byAdmin = (await admin.get(path)).text;
+  const byAdmin = await admin.read(path);
   assert.doesNotMatch(byAdmin, />Replay/);
   assert.match(byAdmin, /href="\/campaigns\/register\?id=5"/);
-  assert.match((await admin.get("/campaigns/register?id=5")).text, /name="id"[^>]* value="5"/);
+  assert.match(await admin.read("/campaigns/register?id=5"), /name="id"[^>]* value="5"/);
   assert.equal((await viewer.post(path, "replay")).status, 403);
   assert.equal((await admin.post(path, "replay", { form_token: "" })).status, 403);
 
@@ -291,14 +289,14 @@ test("offers a replay for campaigns that count, and only to admins", async (t) =
   const early = { at: "2020-01-01T00:00:00Z" };
   await world.ingest(organization, [event("e1", 5, early), event("e2", 2), event("e3", 5, { type: "x" })]);
   const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
-  const buttons = async () => (await admin.get(path)).text.match(/<button[^>]*>Replay[^<]*/g);
+  const buttons = async () => (await admin.read(path)).match(/<button[^>]*>Replay[^<]*/g);
   const one = '<button class="second" aria-label="Replay the events of campaign 5">Replay';
   assert.deepEqual(
     await buttons(),
     ["<button>Replay all", one],
     "not for imported numbers and unreadable events",
   );
-  assert.doesNotMatch((await viewer.get(path)).text, />Replay/);
+  assert.doesNotMatch(await viewer.read(path), />Replay/);
   await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "5"]);
   assert.equal(await buttons(), null, "closed");
 });
@@ -413,11 +411,9 @@ test("rejects a replay of a campaign without quarantined events, and of another 
     );
     assert.ok(page.includes(`>Campaign: ${value} is not ${rule}.<`), text);
   }
-  assert.doesNotMatch((await admin.get(path)).text, /Cafe/);
+  assert.doesNotMatch(await admin.read(path), /Cafe/);
   await admin.post(path, "replay");
-  const theirs = await world.database.snapshot((queries) =>
-    summarizeQuarantine(new Scope(queries, other.id), {}),
-  );
+  const theirs = await world.database.snapshotOf(other.id, (scope) => summarizeQuarantine(scope, {}));
   assert.deepEqual(
     theirs.map(({ campaign: of, events }) => [of, events]),
     [

@@ -51,7 +51,7 @@ const provenEvents = (id: number, people: number, machines: number) => [
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 
 async function pageOf(world: WebWorld): Promise<string> {
-  return textOf((await (await world.signIn("viewer")).get(path)).text);
+  return textOf(await (await world.signIn("viewer")).read(path));
 }
 
 sqliteTest("shows the errors of the filter on proven people and machines, and from 30 on", async (t) => {

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { columnNames } from "../../../../../src/http/web/campaigns/campaign-columns.ts";
 import { listTags } from "../../../../../src/storage/organizations/tags.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type SignedInClient } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
@@ -94,7 +93,7 @@ test("sorts by each column and keeps campaigns without a value last", async (t) 
   );
   const viewer = await signIn("viewer");
   const orderOf = async (query: string) =>
-    subjectsOf((await viewer.get(`/campaigns?period=all&${query}`)).text)
+    subjectsOf(await viewer.read(`/campaigns?period=all&${query}`))
       .map((subject) => subject?.at(-1))
       .join("");
   assert.equal(await orderOf(""), "4321");
@@ -112,7 +111,7 @@ test("sorts by each column and keeps campaigns without a value last", async (t) 
   const sorted = await viewer.get("/campaigns?period=all&sort=average_rating&columns=team");
   assert.match(sorted.text, /aria-sort="ascending"><a [^>]*>Average rating</);
   assert.equal(
-    (await viewer.get("/campaigns?period=all&columns=team")).text.includes('data-label="Sent"'),
+    (await viewer.read("/campaigns?period=all&columns=team")).includes('data-label="Sent"'),
     false,
   );
 });
@@ -124,7 +123,7 @@ test("totals are weighted by recipients, and say from how many campaigns they co
   await world.save(organization, [of(1, 100, 50), of(2, 300, 60), of(3, 50, null)]);
   const viewer = await signIn("viewer");
   const totals = async (columns: string) =>
-    rowsOf((await viewer.get(`/campaigns?period=all&columns=${columns}`)).text, "tfoot")[0];
+    rowsOf(await viewer.read(`/campaigns?period=all&columns=${columns}`), "tfoot")[0];
   assert.deepEqual(await totals("team,recipients,open_rate,opens,click_rate"), [
     "Total of 3 campaigns",
     "",
@@ -166,7 +165,7 @@ test("paginates campaigns, each exactly once, in pages of 25, 50 or 100", async 
   assert.equal(linkOf(second.text, "Previous page"), "/campaigns?period=all");
   assert.equal(linkOf(second.text, "100"), "/campaigns?period=all&rows=100");
   const rangeOf = async (page: string) =>
-    /[\d,]+–[\d,]+ of \d+/.exec((await viewer.get(`/campaigns?period=all&page=${page}`)).text)?.[0];
+    /[\d,]+–[\d,]+ of \d+/.exec(await viewer.read(`/campaigns?period=all&page=${page}`))?.[0];
   for (const page of ["0", "-1", "x", "1e9", ""]) assert.equal(await rangeOf(page), "1–25 of 53", page);
   for (const page of ["3", "4", "1000000"]) assert.equal(await rangeOf(page), "51–53 of 53", page);
 });
@@ -186,9 +185,9 @@ test("searches subjects in any case and Unicode form, and keeps the total", asyn
   const wanted = many.filter((_, index) => index % 2).map((each) => each.campaign.subject);
   const query = `/campaigns?period=all&q=${encodeURIComponent("GRU\u0308SSE")}`;
   assert.deepEqual((await follow(viewer, query)).flat(), wanted.toReversed());
-  assert.match((await viewer.get(query)).text, /<h2>30 campaigns<\/h2>/);
+  assert.match(await viewer.read(query), /<h2>30 campaigns<\/h2>/);
   assert.equal((await follow(viewer, `${query}&team=A`)).flat().length, 15);
-  assert.equal(subjectsOf((await viewer.get("/campaigns?period=all&q=%25_")).text).length, 25);
+  assert.equal(subjectsOf(await viewer.read("/campaigns?period=all&q=%25_")).length, 25);
   for (const parameters of ["q=a%00b", "q=%00", "team=a%00b", "q=abc&team=%00"]) {
     const page = await viewer.get(`/campaigns?period=all&${parameters}`);
     assert.deepEqual([page.status, subjectsOf(page.text)], [200, []], parameters);
@@ -210,7 +209,7 @@ test("filters campaigns, and shows the columns that the URL names", async (t) =>
   );
   await world.save(organization, [campaign({ id: 99, sentAt: start, team: "B" })]);
   const viewer = await signIn("viewer");
-  const of = async (query: string) => rowsOf((await viewer.get(`/campaigns?${query}`)).text).length;
+  const of = async (query: string) => rowsOf(await viewer.read(`/campaigns?${query}`)).length;
   assert.equal(await of("from=2026-06-02&until=2026-06-02"), 4);
   assert.equal(await of("period=2026-Q2&team=B"), 1);
   assert.equal(await of("period=2026-06&tag_ids=1"), 25);
@@ -226,7 +225,7 @@ test("filters campaigns, and shows the columns that the URL names", async (t) =>
     ],
   );
   assert.deepEqual(rowsOf(first.text)[0], ["Campaign 40 still counting", "A", "Imported"]);
-  assert.deepEqual(rowsOf((await viewer.get("/campaigns?period=all&columns=none")).text)[0], [
+  assert.deepEqual(rowsOf(await viewer.read("/campaigns?period=all&columns=none"))[0], [
     "Campaign 40 still counting",
   ]);
 });
@@ -235,15 +234,14 @@ test("lists 500 tags to filter by, and each selected one", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   const names = Array.from({ length: 503 }, (_, index) => `Tag ${1_000 + index}`);
   await world.save(organization, [campaign({ id: 1, tags: names })]);
-  const ids = await world.database.query(async (queries) => {
-    const tags = await listTags(new Scope(queries, organization.id));
+  const ids = await world.database.queryOf(organization.id, async (scope) => {
+    const tags = await listTags(scope);
     return tags.map(({ id }) => id);
   });
   const last = ids.at(-1);
   const viewer = await signIn("viewer");
   const menuOf = async (query: string) =>
-    /<details [^>]*id="menu-tags".*?<\/details>/s.exec((await viewer.get(`/campaigns?${query}`)).text)?.[0] ??
-    "";
+    /<details [^>]*id="menu-tags".*?<\/details>/s.exec(await viewer.read(`/campaigns?${query}`))?.[0] ?? "";
   const without = await menuOf("");
   assert.equal(without.match(/type="checkbox"/g)?.length, 500);
   assert.match(without, /3 more tags: add their IDs to the URL/);
@@ -286,7 +284,7 @@ test("never shows campaigns of another organization", async (t) => {
   const other = await world.addOrganization();
   await world.save(other.organization, [campaign({ id: 1, subject: "Foreign", tags: ["x"], sentAt: start })]);
   const viewer = await signIn("viewer");
-  assert.match((await viewer.get("/campaigns")).text, /No campaigns yet/);
+  assert.match(await viewer.read("/campaigns"), /No campaigns yet/);
   await world.save(organization, [campaign({ id: 1, subject: "Own", sentAt: start })]);
   for (const query of ["", "period=all", "q=o", "tag_ids=1", "team=Default+Team"]) {
     const { text } = await viewer.get(`/campaigns?${query}`);
@@ -349,11 +347,7 @@ test("shows the choice of the activity only if a campaign is counted from events
   await world.save(organization, [campaign({ id: 1, team: "Old", sentAt: world.clock.now - 1 })]);
   const viewer = await signIn("viewer");
   const expectNone = async (path: string) =>
-    assert.doesNotMatch(
-      (await viewer.get(path)).text,
-      />All activity<|<span>[^<]* · Human only<\/span>/,
-      path,
-    );
+    assert.doesNotMatch(await viewer.read(path), />All activity<|<span>[^<]* · Human only<\/span>/, path);
   for (const path of ["/", "/campaigns", "/links"]) await expectNone(path);
   await world.register(organization, 2);
   for (const path of ["/", "/campaigns", "/links"]) {
@@ -413,7 +407,7 @@ test("downloads all campaigns of the list with its columns and order as CSV, in 
     ids,
     Array.from({ length: 300 }, (_, index) => 309 - index),
   );
-  const [header = "", row = ""] = (await viewer.get("/campaigns.csv?period=all&team=B")).text.split("\r\n");
+  const [header = "", row = ""] = (await viewer.read("/campaigns.csv?period=all&team=B")).split("\r\n");
   assert.equal(
     header,
     "ID,Subject,Sent (UTC),Team,Tags,Recipients,Open rate (%),Click rate (%),Still counting (0/1)",

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findCampaigns } from "../../../../../src/storage/campaigns/campaigns.ts";
 import { findSenders } from "../../../../../src/storage/keys/senders.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { open } from "../../../../support/events.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";
@@ -16,15 +15,15 @@ test("closes a counted campaign, whose numbers stay, and deletes it", async (t) 
   await world.register(organization, 1, { subject: "Spring <b>" });
   await world.ingest(organization, [open(1), open(2)]);
   const admin = await signIn("admin");
-  assert.match((await admin.get("/campaigns/1?tab=details")).text, /<a href="\/campaigns\/1\/manage">/);
+  assert.match(await admin.read("/campaigns/1?tab=details"), /<a href="\/campaigns\/1\/manage">/);
   const stored = async () =>
-    (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [1])))[0];
-  const page = (await admin.get("/campaigns/1/manage")).text;
+    (await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [1])))[0];
+  const page = await admin.read("/campaigns/1/manage");
   assert.match(page, /Close this campaign/);
   const closed = await admin.post("/campaigns/1/manage", "close");
   assert.deepEqual([closed.status, closed.location], [303, "/campaigns/1"]);
   assert.equal((await stored())?.counting?.closedAt, world.clock.now);
-  assert.doesNotMatch((await admin.get("/campaigns/1/manage")).text, /Close this campaign/);
+  assert.doesNotMatch(await admin.read("/campaigns/1/manage"), /Close this campaign/);
   const again = await admin.post("/campaigns/1/manage", "close");
   assert.equal(again.status, 409);
   assert.match(again.text, /Only an open campaign that is counted from events can be closed/);
@@ -64,10 +63,8 @@ test("registers a campaign with three fields or with all, under a free id", asyn
   await world.save(organization, [campaign({ id: 7 }), campaign({ id: 2 ** 52 + 5 })]);
   await world.ingest(organization, [open(1, { campaign_id: 8 }), open(2, { campaign_id: "spring-2" })]);
   const admin = await signIn("admin", { organization });
-  assert.match((await admin.get("/campaigns?period=all")).text, /href="\/campaigns\/register"/);
-  const [senders = ""] = [
-    ...(await world.database.query((queries) => findSenders(new Scope(queries, organization.id)))).keys(),
-  ].map(String);
+  assert.match(await admin.read("/campaigns?period=all"), /href="\/campaigns\/register"/);
+  const [senders = ""] = [...(await world.database.queryOf(organization.id, findSenders)).keys()].map(String);
   const first = await admin.post(path, "register", { ...entered, senders });
   // The quarantined event is of another campaign, which its sender has not registered yet.
   assert.deepEqual([first.status, first.location], [303, "/campaigns/9"]);
@@ -86,9 +83,7 @@ test("registers a campaign with three fields or with all, under a free id", asyn
     ...{ surveys_count: "1", external_id: "spring-2" },
   };
   assert.equal((await admin.post(path, "register", all)).location, "/campaigns/12");
-  const stored = await world.database.query((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [8, 12]),
-  );
+  const stored = await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [8, 12]));
   assert.deepEqual(
     stored.map(({ campaign }) => campaign).sort((a, b) => a.id - b.id),
     [
@@ -157,9 +152,7 @@ sqliteTest("shows each problem beside its field, and registers nothing over anot
     assert.deepEqual(problemsIn(refused.text), { [field]: problem });
   }
   assert.deepEqual(await actionsOf(world, organization.id), []);
-  const [stored] = await world.database.query((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [3]),
-  );
+  const [stored] = await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [3]));
   assert.notEqual(stored?.campaign.subject, entered.subject);
 });
 
@@ -205,21 +198,21 @@ sqliteTest(
     const before = (await service.emails(key)).emails[0];
     const admin = await signIn("admin");
     const page = "/campaigns/1/manage";
-    const form = formOf((await admin.get(page)).text);
+    const form = formOf(await admin.read(page));
     assert.equal((await admin.post(page, "correct", form)).status, 303);
     assert.deepEqual((await service.emails(key)).emails[0], before);
     const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
     assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
     const sentAtOf = async () =>
-      (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [1])))[0]
-        ?.campaign.sentAt;
+      (await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [1])))[0]?.campaign
+        .sentAt;
     assert.equal(await sentAtOf(), sentAt);
     // The click rate was given otherwise than its counts, so it stays.
     assert.deepEqual((await service.emails(key)).emails[0], {
       ...before,
       ...{ recipient_count: 1250, open_rate: 0.48, unopened: 650 },
     });
-    assert.match((await admin.get("/?period=all")).text, /48\.0%/);
+    assert.match(await admin.read("/?period=all"), /48\.0%/);
     const now = {
       ...form,
       recipient_count: "",
@@ -231,9 +224,7 @@ sqliteTest(
       shown_recipient_count: "1250",
     };
     assert.equal((await admin.post(page, "correct", now)).status, 303);
-    const [stored] = await world.database.query((queries) =>
-      findCampaigns(new Scope(queries, organization.id), [1]),
-    );
+    const [stored] = await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [1]));
     assert.deepEqual(
       [
         stored?.campaign.recipientCount,
@@ -247,7 +238,7 @@ sqliteTest(
       stored?.tags.map(({ name }) => name),
       ["HR"],
     );
-    const present = formOf((await admin.get(page)).text);
+    const present = formOf(await admin.read(page));
     const wrong = { ...present, subject: "", sent_at: "2026-02-30T09:00" };
     const refused = await admin.post(page, "correct", wrong);
     assert.equal(refused.status, 400);
@@ -256,7 +247,7 @@ sqliteTest(
       "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
       "admin-1@example.com, campaign.change, campaign 1: recipient_count",
     ]);
-    assert.match((await admin.get(page)).text, /The next import of this campaign replaces the correction/);
+    assert.match(await admin.read(page), /The next import of this campaign replaces the correction/);
   },
 );
 
@@ -265,11 +256,11 @@ test("corrects a counted campaign without touching what was counted or not edite
   await world.register(organization, 1, { surveys_count: 2, external_id: "mine" });
   await world.ingest(organization, [open(1), open(2)]);
   const stored = async () =>
-    (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [1])))[0];
+    (await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [1])))[0];
   const before = await stored();
   const admin = await signIn("admin");
   const page = "/campaigns/1/manage";
-  const form = formOf((await admin.get(page)).text);
+  const form = formOf(await admin.read(page));
   // Meanwhile a program gives it a team.
   await world.register(organization, 1, { surveys_count: 2, external_id: "mine", team: "Sales" });
   assert.equal((await admin.post(page, "correct", { ...form, recipient_count: "40" })).status, 303);
@@ -277,7 +268,7 @@ test("corrects a counted campaign without touching what was counted or not edite
   assert.deepEqual(after?.numbers, before?.numbers);
   assert.deepEqual(after?.campaign, { ...before?.campaign, team: "Sales", recipientCount: 40 });
   assert.equal(after?.counting?.externalId, "mine");
-  assert.match((await admin.get(page)).text, /A program that registers this campaign again/);
+  assert.match(await admin.read(page), /A program that registers this campaign again/);
   const refused = await admin.post(page, "correct", { ...form, tracking_type: "Overall" });
   assert.equal(refused.status, 409);
   assert.match(problemsIn(refused.text).tracking_type ?? "", /events of campaign 1 were already counted/);
@@ -295,15 +286,13 @@ sqliteTest("knows no campaign of another organization, and shows viewers no link
   await world.register(organization, 1);
   const { organization: other } = await world.addOrganization({ name: "Other" });
   const [viewer, stranger] = [await signIn("viewer"), await signIn("admin", { organization: other })];
-  assert.doesNotMatch((await viewer.get("/campaigns/1?tab=details")).text, /manage/);
-  assert.doesNotMatch((await viewer.get("/campaigns?period=all")).text, /campaigns\/register/);
+  assert.doesNotMatch(await viewer.read("/campaigns/1?tab=details"), /manage/);
+  assert.doesNotMatch(await viewer.read("/campaigns?period=all"), /campaigns\/register/);
   assert.equal((await stranger.get("/campaigns/1/manage")).status, 404);
   for (const action of ["correct", "close", "delete"]) {
     assert.equal((await stranger.post("/campaigns/1/manage", action)).status, 404);
   }
-  const [stored] = await world.database.query((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [1]),
-  );
+  const [stored] = await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [1]));
   assert.equal(stored?.counting?.closedAt, null);
 });
 
@@ -315,8 +304,8 @@ test("says with both values that someone else changed a field meanwhile, and rep
   for (const id of [1, 2]) {
     const page = `/campaigns/${id}/manage`;
     const stored = async () =>
-      (await world.database.query((queries) => findCampaigns(new Scope(queries, organization.id), [id])))[0];
-    const form = formOf((await ann.get(page)).text);
+      (await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [id])))[0];
+    const form = formOf(await ann.read(page));
     const first = { ...form, subject: "Ann's", team: "Ann's", tags: "News\r\nAnn" };
     assert.equal((await ann.post(page, "correct", first)).status, 303);
     const second = { ...form, subject: "Bob's", team: "Bob's", recipient_count: "7" };
@@ -338,7 +327,7 @@ test("says with both values that someone else changed a field meanwhile, and rep
     assert.deepEqual([subject, team, recipientCount, sentFrom], ["Bob's", "Bob's", 7, "bob@example.com"]);
     assert.deepEqual(tags?.map(({ name }) => name).sort(), ["Ann", "News"]);
     // Sent at once, the second one is told, too.
-    const now = formOf((await ann.get(page)).text);
+    const now = formOf(await ann.read(page));
     const both = [ann, bob].map((each, index) =>
       each.post(page, "correct", { ...now, team: `Team ${index}` }),
     );
@@ -351,7 +340,7 @@ test("a form of a deleted campaign changes no other one that has its ID", async 
   const admin = await signIn("admin");
   const page = "/campaigns/1/manage";
   await world.register(organization, 1, { subject: "Same" });
-  const { registration, ...form } = formOf((await admin.get(page)).text);
+  const { registration, ...form } = formOf(await admin.read(page));
   const old = { ...form, registration: registration as string };
   await admin.post(page, "delete", old);
   await world.register(organization, 1, { subject: "Same", team: "Later" });
@@ -361,13 +350,11 @@ test("a form of a deleted campaign changes no other one that has its ID", async 
     assert.match(refused.text, /The campaign of this form was deleted, and another one has its ID now\./);
     assert.deepEqual(
       formOf(refused.text),
-      formOf((await admin.get(page)).text),
+      formOf(await admin.read(page)),
       "the form of the campaign that is there",
     );
   }
-  const [stored] = await world.database.query((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [1]),
-  );
+  const [stored] = await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [1]));
   assert.deepEqual([stored?.campaign.subject, stored?.counting?.closedAt], ["Same", null]);
-  assert.equal((await admin.post(page, "delete", formOf((await admin.get(page)).text))).status, 303);
+  assert.equal((await admin.post(page, "delete", formOf(await admin.read(page)))).status, 303);
 });

@@ -135,7 +135,7 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   assert.doesNotMatch(text, /class="switch"/, "the tab shows both kinds of traffic");
   assert.match(textOf(text), /Counted from events as they arrive\. $/, "the tables say which kind");
   // With all traffic, the two recipients who only clicked have opened too.
-  const all = (await viewer.get("/campaigns/1?tab=activity&traffic=all")).text;
+  const all = await viewer.read("/campaigns/1?tab=activity&traffic=all");
   const footer = /<tfoot>[\s\S]*<\/tfoot>/.exec(text)?.[0] ?? "";
   assert.deepEqual(rowOf(footer.slice(footer.indexOf("Total, human only")), "Inferred opens").slice(-2), [
     "2",
@@ -146,7 +146,7 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
     [text, "all", "Total, all activity"],
     [all, "people", "Total, human only"],
   ] as const) {
-    const details = (await viewer.get(`/campaigns/1?tab=details&traffic=${traffic}`)).text;
+    const details = await viewer.read(`/campaigns/1?tab=details&traffic=${traffic}`);
     const recorded = ["Total opens", "Total clicks"].map((name) => Number(rowOf(details, name)[1]));
     assert.deepEqual(rowOf(page, total).slice(1).map(Number), recorded);
     assert.deepEqual(sumOfVerdicts(page, traffic), recorded);
@@ -168,7 +168,7 @@ test("sorts links by human clicks, removes personal data, and leads to the page 
   const viewer = await site.signIn("viewer");
   const { text } = await viewer.get("/campaigns/1?tab=links");
   assert.deepEqual(rowOf(text, "example.com/vote"), ["example.com/vote", "3", "60.0%", "3"]);
-  const card = (await viewer.get("/campaigns/1")).text;
+  const card = await viewer.read("/campaigns/1");
   assert.match(card, />Human clicks<\/th>.*>Share<\/th>/, "a card has no room for all clicks");
   assert.match(text, /<a href="\/links\?period=all&amp;link=https%3A%2F%2Fexample\.com%2Fvote">/);
   assert.match(textOf(text), /Counted from events as they arrive\. $/, "a column has all clicks");
@@ -295,7 +295,7 @@ test("merges links beyond the first 500 into one row and keeps the sums right", 
   await world.ingest(organization, clicks.slice(0, 300));
   await world.ingest(organization, clicks.slice(300).reverse());
   await world.ingest(organization, again);
-  const links = await world.database.snapshot((queries) => findLinks(new Scope(queries, organization.id), 1));
+  const links = await world.database.snapshotOf(organization.id, (scope) => findLinks(scope, 1));
   assert.equal(links.length, 501);
   assert.deepEqual(
     links.filter(({ url }) => url === "").map(({ link }) => link),
@@ -331,10 +331,10 @@ test("shows average, index and comments of surveys, and names to admins only", a
   assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;<br>more/);
   assert.doesNotMatch(text, /p0@example\.com/, "viewers see no names");
   const admin = await site.signIn("admin");
-  assert.match((await admin.get("/campaigns/1?tab=surveys")).text, /p0@example\.com/);
+  assert.match(await admin.read("/campaigns/1?tab=surveys"), /p0@example\.com/);
   assert.match(textOf(text), /Only admins see who wrote a comment\./);
   assert.match(
-    textOf((await viewer.get("/campaigns/1")).text),
+    textOf(await viewer.read("/campaigns/1")),
     /Comments eNPS s&lt;1&gt; · 4 comments All comments/,
   );
   assert.match(text, />Surveys <span class="count">1<\/span>/);
@@ -362,8 +362,8 @@ test("keeps hours, links and index of a closed campaign, and deletes individual 
       }),
     ),
   ]);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
+  await world.database.transactionOf(organization.id, (scope) =>
+    closeCampaign(scope, organization, 1, present),
   );
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.match(textOf(text), /Closed Jun 15, 2026, 12:00 PM UTC/);
@@ -393,7 +393,7 @@ test("deletes hours and links with their campaign, and starts from zero when its
   assert.equal((await viewer.get("/campaigns/1")).status, 404);
   await register(site);
   assert.match(
-    textOf((await viewer.get("/campaigns/1?tab=activity")).text),
+    textOf(await viewer.read("/campaigns/1?tab=activity")),
     /No opens or clicks with a known time/,
   );
 });
@@ -405,15 +405,12 @@ test("shows the numbers of an imported campaign and says that they were imported
   assert.match(textOf(text), /The numbers of this campaign were imported/);
   assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "4,321", "4321"]);
   const viewer = await site.signIn("viewer");
-  assert.doesNotMatch((await viewer.get("/campaigns/7")).text, /Opens per 100|Top links|Everything/);
+  assert.doesNotMatch(await viewer.read("/campaigns/7"), /Opens per 100|Top links|Everything/);
   const unrated = campaign({ id: 8, metrics: { enps_score_average: 0, enps_reactions_count: 0 } });
   await site.world.save(site.organization, [unrated]);
-  assert.doesNotMatch(textOf((await viewer.get("/campaigns/8")).text), /eNPS|Ratings|Surveys/);
-  assert.match((await viewer.get("/campaigns/7?tab=links")).text, /imported, without its links/);
-  assert.match(
-    (await viewer.get("/campaigns/7?tab=activity")).text,
-    /imported, without its opens and clicks/,
-  );
+  assert.doesNotMatch(textOf(await viewer.read("/campaigns/8")), /eNPS|Ratings|Surveys/);
+  assert.match(await viewer.read("/campaigns/7?tab=links"), /imported, without its links/);
+  assert.match(await viewer.read("/campaigns/7?tab=activity"), /imported, without its opens and clicks/);
 });
 
 test("shows a dash for a missing number of an imported campaign", async (t) => {
@@ -427,7 +424,7 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
     }),
   ]);
   const viewer = await site.signIn("viewer");
-  const summary = textOf((await viewer.get("/campaigns/7")).text);
+  const summary = textOf(await viewer.read("/campaigns/7"));
   assert.match(
     summary,
     /Open rate 52\.1% Click rate – no value Click-to-open rate – no value Read over 9 s – no value .* Average rating 7\.33/,
@@ -456,7 +453,7 @@ test("shows shares of devices and reads with what they are of, and no average wi
   const opens = ["desktop", "desktop", "mobile", undefined].map((device) => event({ device }));
   await site.world.ingest(site.organization, [...opens, read(2), read(20)]);
   const viewer = await site.signIn("viewer");
-  const summary = textOf((await viewer.get("/campaigns/1")).text);
+  const summary = textOf(await viewer.read("/campaigns/1"));
   assert.match(summary, /Devices \(3 known\) Desktop 66\.7% \(21–94\) Mobile 33\.3% \(6–79\)/);
   assert.match(summary, /Read time \(2 measured\) Glanced \(≤ 3 s\) 50\.0% \(9–91\) Skimmed/);
   assert.match(summary, /Read over 9 s 50\.0% \(9–91\) 1 of 2 measured/);
@@ -474,18 +471,18 @@ test("shows the numbers of the API in the details, beside those of the other tab
   const prefetched = event({ recipient: "b", user_agent: "Mozilla/5.0" });
   await site.world.ingest(site.organization, [event(), prefetched, click()]);
   const viewer = await site.signIn("viewer");
-  const imported = (await viewer.get("/campaigns/7?tab=details")).text;
+  const imported = await viewer.read("/campaigns/7?tab=details");
   assert.deepEqual(rowOf(imported, "Open rate"), ["Open rate", "100.0% (72–100)", "5"]);
   const clickToOpen = "Click-to-open rate";
   assert.match(
-    textOf((await viewer.get("/campaigns/7")).text),
+    textOf(await viewer.read("/campaigns/7")),
     /Click-to-open rate 40\.0% \(17–69\) 4 of 10 openers/,
   );
   assert.deepEqual(rowOf(imported, clickToOpen), [clickToOpen, "40.0% (17–69)", "0"]);
-  const all = (await viewer.get("/campaigns/1?tab=details&traffic=all")).text;
+  const all = await viewer.read("/campaigns/1?tab=details&traffic=all");
   assert.deepEqual(rowOf(all, "Unique opens"), ["Unique opens", "2", "1"]);
   assert.match(textOf(all), /The Analytics API counts human activity only\./);
-  const human = (await viewer.get("/campaigns/1?tab=details")).text;
+  const human = await viewer.read("/campaigns/1?tab=details");
   assert.doesNotMatch(textOf(human), /The Analytics API counts/);
   const { emails } = await site.service.emails(site.key);
   for (const [id, page] of [
@@ -506,13 +503,13 @@ test("says whether a campaign has no survey, or a survey without answers", async
   const site = await makeWebWorld(t);
   await register(site);
   const viewer = await site.signIn("viewer");
-  const text = async () => textOf((await viewer.get("/campaigns/1?tab=surveys")).text);
+  const text = async () => textOf(await viewer.read("/campaigns/1?tab=surveys"));
   assert.match(await text(), /This campaign has no survey\./);
   await register(site, { surveys_count: 1 });
   assert.match(await text(), /The survey has no answers yet\./);
   const unknown = { enps_reactions_count: null, enps_score_average: null, survey_reactions_count: null };
   await site.world.save(site.organization, [campaign({ id: 2, surveysCount: null, metrics: unknown })]);
-  const imported = async (tab: string) => textOf((await viewer.get(`/campaigns/2${tab}`)).text);
+  const imported = async (tab: string) => textOf(await viewer.read(`/campaigns/2${tab}`));
   assert.match(await imported("?tab=surveys"), /No survey data in the import\./);
   assert.doesNotMatch(await imported(""), /eNPS|Surveys/);
   await site.world.save(site.organization, [campaign({ id: 2, surveysCount: 1, metrics: unknown })]);
@@ -535,7 +532,7 @@ test("shows all eNPS scores from 0 to 10, also those without ratings", async (t)
   );
   assert.match(text, /<h2>Open rate by age<\/h2>/);
   assert.match(text, /<h2>Ratings<\/h2>/);
-  const surveys = (await (await site.signIn("viewer")).get("/campaigns/1?tab=surveys")).text;
+  const surveys = await (await site.signIn("viewer")).read("/campaigns/1?tab=surveys");
   assert.match(surveys, /<h2>eNPS<\/h2>.*<h3>Ratings<\/h3>/s);
   const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score)).slice(1).join(" "));
   assert.equal(times.join(), "0,0,1,0,0,0,0,0,0,2,0");
@@ -595,7 +592,7 @@ test("escapes all texts of the sender, and shows a heading for a blank subject",
   const { text } = await viewer.get("/campaigns/1?tab=details");
   assert.doesNotMatch(text, /<img/);
   assert.equal(text.split("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;").length - 1, 8);
-  assert.match((await viewer.get("/campaigns/2")).text, /<h1>Campaign without a subject<\/h1>/);
+  assert.match(await viewer.read("/campaigns/2"), /<h1>Campaign without a subject<\/h1>/);
 });
 
 test("compares a campaign with the average of its team and of its tags", async (t) => {
@@ -631,12 +628,12 @@ test("compares a campaign with the average of its team and of its tags", async (
     /vs\. Default Team, 12 months before \(3 campaigns\) Counts are exact, but .*What these numbers mean/,
   );
   assert.match(textOf(text), /This service has counted fewer than five earlier campaigns to compare with\./);
-  const third = textOf((await viewer.get("/campaigns/3")).text);
+  const third = textOf(await viewer.read("/campaigns/3"));
   assert.match(third, /Default Team sent fewer than three campaigns in the 12 months before/);
   assert.doesNotMatch(third, /Team: too few|of the team in the year before/);
   assert.match(text, /rel="prev" href="\/campaigns\/3" title="Previous campaign: Campaign 3"/);
   assert.doesNotMatch(text, /rel="next"/);
-  assert.match((await viewer.get("/campaigns/1")).text, /rel="next" href="\/campaigns\/2"/);
+  assert.match(await viewer.read("/campaigns/1"), /rel="next" href="\/campaigns\/2"/);
   for (const [id, days] of [
     [11, 2],
     [12, 1],
@@ -644,11 +641,11 @@ test("compares a campaign with the average of its team and of its tags", async (
     const sent_at = new Date(present - days * dayMs).toISOString();
     await world.register(organization, id, { sent_at, recipient_count: 10 });
   }
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 12, present),
+  await world.database.transactionOf(organization.id, (scope) =>
+    closeCampaign(scope, organization, 12, present),
   );
   assert.match(
-    textOf((await viewer.get("/campaigns/12")).text),
+    textOf(await viewer.read("/campaigns/12")),
     /before \(4 campaigns\)\. Without 1 campaign that is still counting/,
   );
 });
@@ -696,11 +693,11 @@ test("compares a campaign that is still counting with others at the same age, an
   assert.deepEqual(rowOf(text, "4\u00a0h"), ["4\u00a0h", "– no value", "40.0%"]);
   assert.deepEqual(rowOf(text, "48\u00a0h"), ["48\u00a0h", "– no value", "50.0%"]);
   await world.ingest(organization, opensOf(7, 20, 3.3));
-  const soon = textOf((await viewer.get("/campaigns/7")).text);
+  const soon = textOf(await viewer.read("/campaigns/7"));
   assert.match(soon, /Open rate 58\.0% .* likely end about 58\.0%/);
-  const list = textOf((await viewer.get("/campaigns?columns=open_rate,open_rate_vs_team")).text);
+  const list = textOf(await viewer.read("/campaigns?columns=open_rate,open_rate_vs_team"));
   assert.match(list, /Without 1 campaign that is still counting\./);
-  const overview = textOf((await viewer.get("/")).text);
+  const overview = textOf(await viewer.read("/"));
   assert.match(
     overview,
     /Open rate 50\.0% .* 1 still counting .* Without 1 campaign that is still counting\./,
@@ -709,7 +706,7 @@ test("compares a campaign that is still counting with others at the same age, an
     overview,
     /Campaign 7 3.h · −4\.0.pts, may be chance \(3.h: 36\.0%, usually 40\.0%\) · likely end about 58\.0% 58\.0% \(48–67\)/,
   );
-  const help = textOf((await viewer.get("/help/fields")).text);
+  const help = textOf(await viewer.read("/help/fields"));
   assert.match(help, /After 3.h: there are no earlier campaigns to try it on\./);
 });
 
@@ -722,16 +719,16 @@ test("shows human or all traffic in every tab, and rejects other values", async 
     click({ recipient: "scan@example.com", machine: true }),
   ]);
   const viewer = await site.signIn("viewer");
-  const human = (await viewer.get("/campaigns/1")).text;
+  const human = await viewer.read("/campaigns/1");
   assert.match(
     textOf(human),
     /1 of 100, 1 unknown .* 0 of 100 .* The mail program of 1 recipient loads images in advance, /,
   );
   assert.match(human, /<a href="\/campaigns\/1\?traffic=all"><span>All activity</);
-  const all = (await viewer.get("/campaigns/1?traffic=all")).text;
+  const all = await viewer.read("/campaigns/1?traffic=all");
   assert.match(textOf(all), /3 of 100 .* 1 of 100/);
   assert.match(all, /<a href="\/campaigns\/1\?tab=links&amp;traffic=all">Links/);
-  const details = (await viewer.get("/campaigns/1?tab=details&traffic=all")).text;
+  const details = await viewer.read("/campaigns/1?tab=details&traffic=all");
   assert.deepEqual(rowOf(details, "Total clicks"), ["Total clicks", "1", "0"]);
   for (const [query, message] of [
     [
@@ -754,7 +751,7 @@ test("keeps the list that a campaign was opened from, and its traffic, in the li
   await world.ingest(organization, [event({ campaign_id: 2, user_agent: "Mozilla/5.0" })]);
   const admin = await site.signIn("admin");
   const linksOf = async (url: string) =>
-    [...(await admin.get(url)).text.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) =>
+    [...(await admin.read(url)).matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) =>
       href.replaceAll("&amp;", "&"),
     );
   const list = "/campaigns?team=A%26B&sort=open_rate&traffic=all";
@@ -826,22 +823,22 @@ test("compares what the list counts, says which traffic that is, and shows the o
     campaign({ id: 3 + index, metrics: { open_rate: rate, unique_opens: null } }),
   );
   await world.save(organization, imported);
-  const fresh = (await (await site.signIn("viewer")).get("/campaigns/compare?ids=1,2,3")).text;
+  const fresh = await (await site.signIn("viewer")).read("/campaigns/compare?ids=1,2,3");
   assert.deepEqual(rowOf(fresh, "Open rate"), ["Open rate", "10.0% (2–40)", "0.0% (0–28)", "40.0%"]);
   assert.match(fresh, /2 campaigns are still counting: rates are compared only at the same age\./);
   world.clock.now += 7 * 86_400_000;
   await world.publishDue();
   const viewer = await site.signIn("viewer");
-  const human = (await viewer.get("/campaigns/compare?ids=1,2")).text;
+  const human = await viewer.read("/campaigns/compare?ids=1,2");
   assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0% (2–40)", "0.0% (0–28)"]);
   assert.match(human, /aria-current="true"[^>]*><span>Human only</);
   assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2"><span>All activity</);
-  const all = (await viewer.get("/campaigns/compare?traffic=all&ids=1&ids=2")).text;
+  const all = await viewer.read("/campaigns/compare?traffic=all&ids=1&ids=2");
   assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0% (6–51)", "0.0% (0–28)"]);
   assert.match(all, /aria-current="true"[^>]*><span>All activity</);
   const opens = ["a", "b"].map((name) => event({ recipient: `${name}@example.com` }));
   await world.ingest(organization, [...opens, click()]);
-  const clicked = (await viewer.get("/campaigns/compare?ids=1,2")).text;
+  const clicked = await viewer.read("/campaigns/compare?ids=1,2");
   assert.deepEqual(rowOf(clicked, "Click-to-open rate"), [
     "Click-to-open rate",
     "33.3% (6–79)",
@@ -852,7 +849,7 @@ test("compares what the list counts, says which traffic that is, and shows the o
     event({ type: "survey", survey_id: "u", kind: "pulse", answer: text, recipient: `${index}@example.com` }),
   );
   await world.ingest(organization, polled);
-  const three = (await viewer.get("/campaigns/compare?ids=1,2,3")).text;
+  const three = await viewer.read("/campaigns/compare?ids=1,2,3");
   assert.deepEqual(rowOf(three, "Survey u"), [
     "Survey u",
     "Yes 66.7%No 33.3% (3)",
@@ -863,10 +860,10 @@ test("compares what the list counts, says which traffic that is, and shows the o
     three,
     /<a class="remove" href="\/campaigns\/compare\?ids=1&amp;ids=3" title="Remove Campaign 2">/,
   );
-  const two = (await viewer.get("/campaigns/compare?ids=1,3")).text;
+  const two = await viewer.read("/campaigns/compare?ids=1,3");
   assert.match(two, /Add a campaign.*<a href="\/campaigns\/compare\?ids=1&amp;ids=3&amp;ids=2">/s);
   assert.doesNotMatch(two, /class="remove"/);
-  const same = (await viewer.get("/campaigns/compare?ids=3,4")).text;
+  const same = await viewer.read("/campaigns/compare?ids=3,4");
   assert.deepEqual(rowOf(same, "Open rate"), ["Open rate", "40.0%", "40.0%"]);
   assert.doesNotMatch(same, /All activity/);
 });

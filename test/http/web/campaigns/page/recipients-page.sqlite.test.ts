@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { click, open, opens } from "../../../../support/events.ts";
 import { makeWebWorld, requestPage } from "../../../../support/web-world.ts";
@@ -52,8 +51,7 @@ test("says that more opened than there are recipients, in the same words as the 
   const clicks = [1, 2].map((index) => click(index, { id: `click-${index}` }));
   const { admin } = await given(t, [...opens(5), ...clicks], { recipient_count: 4 });
   const more = "5 opened, more than the 4 named recipients";
-  const textOf = async (url: string) =>
-    (await admin.get(url)).text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  const textOf = async (url: string) => (await admin.read(url)).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
   const list = await textOf(path);
   assert.match(list, new RegExp(` ${more}\\. `));
   assert.doesNotMatch(list, /Not opened: /);
@@ -62,16 +60,16 @@ test("says that more opened than there are recipients, in the same words as the 
   assert.match(await textOf("/campaigns/1?tab=details"), new RegExp(` ${more}\\. `));
   const { admin: other } = await given(t, clicks, { recipient_count: 1 });
   const clicked = "2 clicked, more than the 1 named recipient";
-  assert.match((await other.get("/campaigns/1")).text, new RegExp(clicked));
+  assert.match(await other.read("/campaigns/1"), new RegExp(clicked));
 });
 
 test("filters, searches and pages, and rejects a filter that does not exist", async (t) => {
   const { admin } = await given(t, [...opens(60), click(7, { id: "click" }), open(61, prefetch)]);
-  const shown = async (query: string) => namesOn((await admin.get(`${path}?${query}`)).text);
+  const shown = async (query: string) => namesOn(await admin.read(`${path}?${query}`));
   assert.deepEqual(await shown("filter=clicked"), ["person-7"]);
   assert.deepEqual(await shown("filter=not_opened"), ["person-61"]);
   assert.equal((await shown("filter=opened&q=+PERSON-1")).length, 11);
-  assert.match((await admin.get(`${path}?q=nothing`)).text, /No recipients match\./);
+  assert.match(await admin.read(`${path}?q=nothing`), /No recipients match\./);
   const first = await admin.get(path);
   assert.match(first.text, /<span class="range">50 recipients of a longer list\. The CSV file/);
   const next = /href="([^"]*after=[^"]*)"[^>]*>Next page/.exec(first.text)?.[1] ?? "";
@@ -96,7 +94,7 @@ test("filters by device, also in the search and in the file", async (t) => {
   assert.match(page.text, /device=mobile&amp;q=person" aria-current="true"[^>]*>Mobile</);
   assert.match(page.text, /<input type="hidden" name="device" value="mobile">/);
   const [file = ""] = /\/campaigns\/1\/recipients\.csv[^"]*/.exec(page.text) ?? [];
-  const lines = (await admin.get(file.replaceAll("&amp;", "&"))).text.trimEnd().split("\r\n").slice(1);
+  const lines = (await admin.read(file.replaceAll("&amp;", "&"))).trimEnd().split("\r\n").slice(1);
   assert.deepEqual(
     lines.map((line) => line.split(",")[0]),
     ["person-1@example.com", "person-3@example.com"],
@@ -164,7 +162,7 @@ test("refuses viewers, strangers and users of other organizations", async (t) =>
     assert.equal((await requestPage(service.url + each)).status, 303);
     assert.doesNotMatch(refused.text, /person-1/);
   }
-  assert.doesNotMatch((await viewer.get("/campaigns/1")).text, /\/recipients/);
+  assert.doesNotMatch(await viewer.read("/campaigns/1"), /\/recipients/);
   for (const { id } of [organization, other]) assert.deepEqual(await actionsOf(world, id), []);
 });
 
@@ -178,8 +176,8 @@ test("says why there is no list with other tracking, imported numbers or a close
     await world.ingest(organization, [open(1, { campaign_id: id })]);
   }
   await world.save(organization, [campaign({ id: 4 })]);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
+  await world.database.transactionOf(organization.id, (scope) =>
+    closeCampaign(scope, organization, 1, present),
   );
   for (const [id, reason] of [
     [1, /The campaign is closed: its recipients were deleted/],

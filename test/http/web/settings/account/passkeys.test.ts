@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { minuteMs } from "../../../../../src/campaign/calendar/durations.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
 import { clearPassword, setPassword } from "../../../../../src/storage/users/passwords.ts";
 import { hashCheaply } from "../../../../support/guest.ts";
@@ -20,8 +19,8 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const web = await makeWebWorld(t, { publicUrl: () => origin });
   const { world, service } = web;
   const [ada, bob] = [await web.signIn("viewer"), await web.signIn("admin")];
-  await world.database.transaction((queries) =>
-    setPassword(new Scope(queries, ada.user.organizationId), ada.user, hashCheaply(password)),
+  await world.database.transactionOf(ada.user.organizationId, (scope) =>
+    setPassword(scope, ada.user, hashCheaply(password)),
   );
   assert.equal((await ada.post(path, "start", { name, password: "wrong" })).status, 400);
   assert.equal((await ada.post(path, "start", { name: "", password })).status, 400);
@@ -56,13 +55,13 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const shown = await ada.get(path);
   assert.match(shown.text, /<th scope="row" class="text">Phone &lt;b&gt;<\/th>[\s\S]*not used yet/);
 
-  const [passkey] = await world.database.query((queries) =>
-    listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
+  const [passkey] = await world.database.queryOf(ada.user.organizationId, (scope) =>
+    listPasskeys(scope, ada.user),
   );
   const { organization: globex } = await world.addOrganization({ name: "Globex" });
   const hank = await web.signIn("admin", { email: "hank@globex.example", organization: globex });
   for (const other of [bob, hank]) {
-    assert.doesNotMatch((await other.get(path)).text, /Phone/);
+    assert.doesNotMatch(await other.read(path), /Phone/);
     assert.equal((await other.post(path, "remove", { passkey: passkey?.id ?? "" })).status, 404);
   }
   const removed = { passkey: passkey?.id ?? "" };
@@ -72,12 +71,10 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const right = { ...removed, [`password_${passkey?.id}`]: password };
   assert.equal((await ada.post(path, "remove", right)).status, 303);
   // Without a password, signing in a moment ago confirms the user.
-  const remains = await world.database.query((queries) =>
-    listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
+  const remains = await world.database.queryOf(ada.user.organizationId, (scope) =>
+    listPasskeys(scope, ada.user),
   );
-  await world.database.transaction((queries) =>
-    clearPassword(new Scope(queries, ada.user.organizationId), ada.user),
-  );
+  await world.database.transactionOf(ada.user.organizationId, (scope) => clearPassword(scope, ada.user));
   world.clock.now += 10 * minuteMs;
   for (const [action, fields] of [
     ["start", { name }],
@@ -91,9 +88,7 @@ test("adds a passkey only with the password, in time, once, in the same session,
   // Resetting the password also removes passkeys: someone else may have added one.
   await bob.post("/settings/people", "reset", { user: String(ada.user.id) });
   assert.deepEqual(
-    await world.database.query((queries) =>
-      listPasskeys(new Scope(queries, ada.user.organizationId), ada.user),
-    ),
+    await world.database.queryOf(ada.user.organizationId, (scope) => listPasskeys(scope, ada.user)),
     [],
   );
 });
@@ -101,7 +96,7 @@ test("adds a passkey only with the password, in time, once, in the same session,
 sqliteTest("offers no passkeys where the service has no host name", async (t) => {
   const web = await makeWebWorld(t, { publicUrl: () => "http://127.0.0.1" });
   const ada = await web.signIn("viewer");
-  assert.match((await ada.get(path)).text, /Passkeys need a service with a host name/);
+  assert.match(await ada.read(path), /Passkeys need a service with a host name/);
   assert.equal((await ada.post(path, "start", { name })).status, 409);
   assert.doesNotMatch((await requestPage(`${web.service.url}/sign-in`)).text, /data-passkey/);
   assert.equal((await requestPage(`${web.service.url}/sign-in/passkey`)).status, 404);

@@ -5,14 +5,12 @@ import test from "node:test";
 import { dayMs, hourMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../../src/storage/keys/api-keys.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 
 const path = "/settings/integrations/analytics-api";
 
-const keysOf = ({ world, organization }: WebWorld) =>
-  world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
+const keysOf = ({ world, organization }: WebWorld) => world.database.snapshotOf(organization.id, listApiKeys);
 
 const keyIn = (text: string) => /<code id="key">(ea_[\w]+)<\/code>/.exec(text)?.[1] ?? "";
 
@@ -78,13 +76,11 @@ test("shows when a key was last used, to the minute and in the organization's ti
   const admin = await given.signIn("admin", { organization: tokyo });
   const before = await admin.get(path);
   assert.match(before.text, /not used yet/);
-  const ids = (await world.database.snapshot((queries) => listApiKeys(new Scope(queries, tokyo.id)))).map(
-    ({ id }) => id,
-  );
-  await world.database.transaction(async (queries) => {
+  const ids = (await world.database.snapshotOf(tokyo.id, listApiKeys)).map(({ id }) => id);
+  await world.database.transactionOf(tokyo.id, async (scope) => {
     const minute = present - hourMs;
     const use = { firstAt: minute, lastAt: minute, client: "", requests: 1_200 };
-    for (const id of ids) await recordKeyUse(new Scope(queries, tokyo.id), tokyo, id, use);
+    for (const id of ids) await recordKeyUse(scope, tokyo, id, use);
   });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
@@ -107,7 +103,7 @@ test("deletes one key after a page that says what stops working", async (t) => {
   assert.match(page.text, /The key <strong>test<\/strong> starts with <code>ea_test_\d+_\w{4}…<\/code>/);
   assert.match(page.text, /scope <strong>read<\/strong>\. It has not been used yet\./);
   assert.match(page.text, /Reports, spreadsheets and programs that read records/);
-  assert.match((await admin.get(`${path}/${ingest?.id}`)).text, /Programs that send campaigns and events/);
+  assert.match(await admin.read(`${path}/${ingest?.id}`), /Programs that send campaigns and events/);
   const deleted = await admin.post(`${path}/${read?.id}`, "delete");
   assert.deepEqual(
     [deleted.status, deleted.location, deleted.notice],
@@ -132,7 +128,7 @@ test("a key works for a year if not chosen otherwise, and its page and the list 
   const refused = await admin.post(path, "add", { name: "week", scope: "read", lifetime: "7" });
   assert.equal(refused.status, 400);
   assert.match(refused.text, /Works for: &quot;7&quot; is not one of 30, 90, 365, never\./);
-  const listed = (await admin.get(path)).text;
+  const listed = await admin.read(path);
   assert.match(listed, /year<\/th>[\s\S]*?title="Jun 15, 2027, 12:00 PM UTC">expires in 12 months/);
   assert.match(listed, /month<\/th>[\s\S]*?title="Jul 15, 2026, 12:00 PM UTC">expires in 30 days/);
   const working = async () => {
@@ -186,7 +182,7 @@ test("replaces a key by one with the same scope and lifetime, and lets the old o
     /^The API key expired at 2026-09-10T12:00:00\.000Z\. Create a new key/,
   );
   const later = await given.signIn("admin", { email: "cem@example.com" });
-  assert.match((await later.get(page)).text, /It expired Sep 10, 2026, 12:00 PM UTC\./);
+  assert.match(await later.read(page), /It expired Sep 10, 2026, 12:00 PM UTC\./);
   assert.equal((await later.post(page, "roll", { days: "7" })).status, 409);
 });
 
@@ -253,9 +249,7 @@ test("answers 404 for keys of another organization", async (t) => {
   const given = await makeWebWorld(t);
   const { world, service } = given;
   const other = await world.addOrganization({ name: "Other" });
-  const [theirs] = await world.database.snapshot((queries) =>
-    listApiKeys(new Scope(queries, other.organization.id)),
-  );
+  const [theirs] = await world.database.snapshotOf(other.organization.id, listApiKeys);
   const admin = await given.signIn("admin");
   for (const id of [theirs?.id, 0, "x", "1.0"]) {
     assert.equal((await admin.get(`${path}/${id}`)).status, 404);
@@ -278,7 +272,7 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
   const fields = { link_name: "Board sheet", days: "7", ...dates, tag_ids: "1" };
   assert.equal((await admin.post(path, "add_link", fields)).status, 409);
   await admin.post(path, "allow_links");
-  assert.match((await admin.get(path)).text, /<input type="checkbox" name="tag_ids" value="1"> .*News/);
+  assert.match(await admin.read(path), /<input type="checkbox" name="tag_ids" value="1"> .*News/);
   const made = await admin.post(path, "add_link", fields);
   const link = /\/data_api\/v1\/links\/ea_test_1_\w{38}\.csv/.exec(made.text)?.[0] ?? assert.fail(made.text);
   const response = await fetch(service.url + link);

@@ -23,13 +23,13 @@ test("shows what admins noted on the chart and in its table, and nothing of othe
     /id="text_problem">.*is not a text of 1 to 40 characters/,
   );
   assert.equal((await add("2026-06-05", " <b>New intranet ")).notice, "Added the annotation.");
-  const shown = (await viewer.get("/?period=month")).text;
+  const shown = await viewer.read("/?period=month");
   assert.match(shown, /<text class="annotation" [^>]*>&lt;b&gt;New intranet<\/text>/);
   assert.match(shown, /<th scope="row"><a [^>]*>Jun 1.–.7, 2026 · &lt;b&gt;New intranet<\/a><\/th>/);
-  assert.doesNotMatch((await viewer.get("/?from=2026-06-06&until=2026-06-15")).text, /New intranet/);
-  assert.doesNotMatch((await stranger.get("/?period=month")).text, /New intranet/);
+  assert.doesNotMatch(await viewer.read("/?from=2026-06-06&until=2026-06-15"), /New intranet/);
+  assert.doesNotMatch(await stranger.read("/?period=month"), /New intranet/);
   const fields = { day: "2026-06-05", text: "<b>New intranet" };
   assert.equal((await admin.post(page, "delete", fields)).notice, "Deleted the annotation.");
   assert.equal((await admin.post(page, "delete", fields)).status, 404);
-  assert.doesNotMatch((await viewer.get("/?period=month")).text, /New intranet/);
+  assert.doesNotMatch(await viewer.read("/?period=month"), /New intranet/);
 });

@@ -17,7 +17,6 @@ import { listApiKeys } from "../../../../../src/storage/keys/api-keys.ts";
 import { addSource } from "../../../../../src/storage/keys/sources.ts";
 import { recordAction } from "../../../../../src/storage/organizations/audit-log.ts";
 import { addTag } from "../../../../../src/storage/organizations/tags.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
 import { setPassword } from "../../../../../src/storage/users/passwords.ts";
 import { addSession, listSessions } from "../../../../../src/storage/users/sessions.ts";
@@ -53,11 +52,10 @@ async function addFile(given: Given, hasArrived = true): Promise<Fields> {
   const { world, organization } = given;
   const content = await compressPiece(Buffer.from(campaignFile));
   const length = campaignFile.length;
-  given.importId = await world.database.transaction(async (queries) => {
+  given.importId = await world.database.transactionOf(organization.id, async (scope) => {
     const file = { now: world.clock.now, user: "ann@example.com", fileName: "a.csv", bytes: length };
-    const id = await startUpload(new Scope(queries, organization.id), file);
-    if (hasArrived)
-      await appendPiece(new Scope(queries, organization.id), { id, position: 0, length, content });
+    const id = await startUpload(scope, file);
+    if (hasArrived) await appendPiece(scope, { id, position: 0, length, content });
     return id;
   });
   return {};
@@ -198,8 +196,8 @@ const actions: Record<
   "/settings/account/passkeys add": [addedPasskey, "passkey.add, Phone"],
   "/settings/account/passkeys remove": [
     async ({ world, admin }) => {
-      const [passkey] = await world.database.query((queries) =>
-        listPasskeys(new Scope(queries, admin.user.organizationId), admin.user),
+      const [passkey] = await world.database.queryOf(admin.user.organizationId, (scope) =>
+        listPasskeys(scope, admin.user),
       );
       return { passkey: passkey?.id ?? "", [`password_${passkey?.id}`]: password };
     },
@@ -227,13 +225,11 @@ const views: Record<string, string> = {
 
 async function addSessionOf({ world, organization }: WebWorld, { user }: SignedInClient): Promise<string> {
   const { now } = world.clock;
-  const known = await world.database.query((queries) =>
-    listSessions(new Scope(queries, organization.id), now),
+  const known = await world.database.queryOf(organization.id, (scope) => listSessions(scope, now));
+  await world.database.transactionOf(user.organizationId, (scope) =>
+    addSession(scope, user, { client: "x", now }),
   );
-  await world.database.transaction((queries) =>
-    addSession(new Scope(queries, user.organizationId), user, { client: "x", now }),
-  );
-  const all = await world.database.query((queries) => listSessions(new Scope(queries, organization.id), now));
+  const all = await world.database.queryOf(organization.id, (scope) => listSessions(scope, now));
   const added = all.find(({ hash }) => known.every((each) => each.hash !== hash));
   return added?.hash ?? assert.fail("no session");
 }
@@ -244,7 +240,7 @@ async function addedPasskey({ admin }: Given): Promise<Fields> {
 }
 
 async function shareLinkOf({ world, organization }: Given): Promise<Fields> {
-  const keys = await world.database.query((queries) => listApiKeys(new Scope(queries, organization.id)));
+  const keys = await world.database.queryOf(organization.id, listApiKeys);
   return { link: String(keys.find(({ scope }) => scope === "share-link")?.id) };
 }
 
@@ -268,13 +264,13 @@ async function start(t: TestContext): Promise<Given> {
   const [admin, viewer] = [await web.signIn("admin"), await web.signIn("viewer")];
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1), open(2, { campaign_id: 77 })]);
-  const tagId = await world.database.transaction(async (queries) => {
-    await setPassword(new Scope(queries, admin.user.organizationId), admin.user, hashCheaply(password));
-    await addAttributes(new Scope(queries, organization.id), ["Department"]);
-    return (await addTag(new Scope(queries, organization.id), { name: "News", color: "#000000" })).id;
+  const tagId = await world.database.transactionOf(organization.id, async (scope) => {
+    await setPassword(scope, admin.user, hashCheaply(password));
+    await addAttributes(scope, ["Department"]);
+    return (await addTag(scope, { name: "News", color: "#000000" })).id;
   });
-  const added = await world.database.transaction((queries) =>
-    addSource(new Scope(queries, organization.id), {
+  const added = await world.database.transactionOf(organization.id, (scope) =>
+    addSource(scope, {
       ...{ provider: "brevo", secret: undefined },
       ...{ campaignField: "campaign_id", now: world.clock.now, createdBy: admin.user.email },
     }),
@@ -461,9 +457,9 @@ sqliteTest("an action that is refused writes no entry", async (t) => {
 
 /** 150 entries of two users, one a minute. */
 async function many({ world, organization }: WebWorld): Promise<void> {
-  await world.database.transaction(async (queries) => {
+  await world.database.transactionOf(organization.id, async (scope) => {
     for (let number = 1; number <= 150; number++) {
-      await recordAction(new Scope(queries, organization.id), {
+      await recordAction(scope, {
         at: world.clock.now - (150 - number) * 60_000,
         actor: number % 10 === 0 ? "eve_1@example.com" : "ann@example.com",
         action: number % 3 === 0 ? "tag.add" : "key.add",
@@ -505,7 +501,7 @@ test("shows entries newest first, page by page, filtered by action and actor", a
     assert.match(none.text, /No actions match\./, actor);
   }
   for (const query of ["action=unknown", "before=x", "action=constructor"]) {
-    assert.equal(targetsOn((await admin.get(`${path}?${query}`)).text).length, 100, query);
+    assert.equal(targetsOn(await admin.read(`${path}?${query}`)).length, 100, query);
   }
 });
 
@@ -520,7 +516,7 @@ sqliteTest("downloads all matching entries as CSV, with formulas escaped", async
     "2026-06-15 12:00:00,eve_1@example.com,Added a tag,'=1+1",
     "2026-06-15 11:30:00,eve_1@example.com,Added a tag,<b>120</b>",
   ]);
-  const all = (await given.admin.get(`${path}.csv`)).text.trimEnd().split("\r\n");
+  const all = (await given.admin.read(`${path}.csv`)).trimEnd().split("\r\n");
   // The two downloads are entries as well.
   assert.deepEqual(
     [all.length, all[1]?.replace(/^[^,]*,/, "")],
@@ -538,8 +534,8 @@ sqliteTest("shows admins of other organizations nothing", async (t) => {
     assert.equal(status, 200);
     assert.doesNotMatch(text, /ann@example|eve_1/);
   }
-  assert.doesNotMatch((await given.viewer.get("/settings/tags")).text, /href="\/settings\/audit"/);
-  assert.match((await given.admin.get("/settings/tags")).text, /<a href="\/settings\/audit">Audit log<\/a>/);
+  assert.doesNotMatch(await given.viewer.read("/settings/tags"), /href="\/settings\/audit"/);
+  assert.match(await given.admin.read("/settings/tags"), /<a href="\/settings\/audit">Audit log<\/a>/);
 });
 
 sqliteTest("shows secrets of no key, link and invite", async (t) => {

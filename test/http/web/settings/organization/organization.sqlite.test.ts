@@ -11,13 +11,12 @@ import {
   findCampaignsToClose,
 } from "../../../../../src/storage/campaigns/campaigns-to-close.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 
 const path = "/settings/organization";
 
 const organizationOf = ({ world, organization }: WebWorld) =>
-  world.database.query((queries) => findOrganization(new Scope(queries, organization.id)));
+  world.database.queryOf(organization.id, findOrganization);
 
 const daysOf = async (given: WebWorld) => {
   const found = await organizationOf(given);
@@ -52,7 +51,7 @@ test("changes name, time zone and counted traffic, and skips equal values", asyn
     ["Größe & <b>", "Europe/Berlin", "all", 400],
   );
   assert.ok((after?.revision ?? 0) > (before?.revision ?? 0));
-  assert.match((await admin.get(path)).text, /Größe &amp; &lt;b&gt;/);
+  assert.match(await admin.read(path), /Größe &amp; &lt;b&gt;/);
 });
 
 test("lists every time zone with its offset of the day, and takes it with or without", async (t) => {
@@ -70,7 +69,7 @@ test("lists every time zone with its offset of the day, and takes it with or wit
   }
   assert.deepEqual(await choose("Asia/Kolkata, UTC+5:30"), [303, "Asia/Kolkata"]);
   assert.deepEqual(await choose("Europe/Stockholm"), [303, "Europe/Stockholm"]);
-  const shown = /name="time_zone"[^>]* value="([^"]*)"/.exec((await admin.get(path)).text)?.[1];
+  const shown = /name="time_zone"[^>]* value="([^"]*)"/.exec(await admin.read(path))?.[1];
   assert.equal(shown, timeZoneText("Europe/Stockholm", given.world.clock.now));
   const inAutumn = ["2026-10-25T00:59:59Z", "2026-10-25T01:00:00Z"].map((time) =>
     timeZoneText("Europe/Stockholm", Date.parse(time)),
@@ -85,7 +84,7 @@ test("lists every time zone with its offset of the day, and takes it with or wit
 test("keeps changes of others in fields that the form did not edit", async (t) => {
   const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
-  const page = (await admin.get(path)).text;
+  const page = await admin.read(path);
   const shown = Object.fromEntries(
     [...page.matchAll(/name="(shown_\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
       name,
@@ -206,12 +205,12 @@ test("announces as many campaigns as it then closes", async (t) => {
     [1, 1, 3],
   ] as const) {
     const days: ClosingDays = { closeAfterDays, closeNamelessAfterDays };
-    const announced = await world.database.query((queries) =>
-      countCampaignsToClose(new Scope(queries, organization.id), { now, days }),
+    const announced = await world.database.queryOf(organization.id, (scope) =>
+      countCampaignsToClose(scope, { now, days }),
     );
-    const due = await world.database.transaction(async (queries) => {
-      await changeOrganization(new Scope(queries, organization.id), days, now);
-      return findCampaignsToClose(new Scope(queries, organization.id), { now, limit: 10 });
+    const due = await world.database.transactionOf(organization.id, async (scope) => {
+      await changeOrganization(scope, days, now);
+      return findCampaignsToClose(scope, { now, limit: 10 });
     });
     assert.deepEqual([announced, due.length], [expected, expected]);
   }

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { runDueTasks } from "../../../../../src/counting/upkeep/due-tasks.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { open } from "../../../../support/events.ts";
 import { makeWebWorld } from "../../../../support/web-world.ts";
 
@@ -16,15 +15,15 @@ test("removes names only after the name of the organization is typed, and states
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1)]);
   const admin = await given.signIn("admin");
-  assert.match((await admin.get("/campaigns/1/recipients")).text, /person-1@example\.com/);
-  const allowed = (await admin.get(path)).text;
+  assert.match(await admin.read("/campaigns/1/recipients"), /person-1@example\.com/);
+  const allowed = await admin.read(path);
   assert.match(allowed, /what each recipient opened, clicked and answered/);
   assert.match(allowed, /groups of fewer than 10 recipients/);
 
   const wrong = await admin.post(path, "refuse", { name: "acme" });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /acme.*the name of the organization, Acme/s);
-  const find = () => world.database.query((queries) => findOrganization(new Scope(queries, organization.id)));
+  const find = () => world.database.queryOf(organization.id, findOrganization);
   assert.equal((await find())?.persons, "allow");
 
   assert.equal(
@@ -33,10 +32,10 @@ test("removes names only after the name of the organization is typed, and states
   );
   assert.equal((await find())?.minAnswers, 10);
   // Names are gone from the pages at once, and from the database with the next upkeep.
-  assert.doesNotMatch((await admin.get("/campaigns/1/recipients")).text, /person-1/);
+  assert.doesNotMatch(await admin.read("/campaigns/1/recipients"), /person-1/);
   assert.equal((await admin.get("/campaigns/1/recipients.csv")).status, 404);
   await runDueTasks(world.database, world.clock.now);
-  const refused = (await admin.get(path)).text;
+  const refused = await admin.read(path);
   assert.match(refused, /Who opened or clicked a message\./);
   assert.doesNotMatch(refused, /what each recipient opened/);
 

@@ -5,14 +5,12 @@ import test from "node:test";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
-import { Scope } from "../../../../../src/storage/queries/scope.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
 const path = "/settings/tags";
 
-const tagsOf = ({ world, organization }: WebWorld) =>
-  world.database.snapshot((queries) => listTags(new Scope(queries, organization.id)));
+const tagsOf = ({ world, organization }: WebWorld) => world.database.snapshotOf(organization.id, listTags);
 
 const tagsInApi = async ({ service, key }: WebWorld) =>
   (await service.emails(key)).emails.map(({ tags }) => tags);
@@ -55,7 +53,7 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
   const lost = await admin.post(`${path}/${tag.id}`, "change", { name: "Other", color: "#ffffff", ...shown });
   assert.equal(lost.status, 409);
   assert.match(lost.text, /&quot;Newest&quot; meanwhile.*by &quot;Other&quot;/);
-  const page = (await admin.get(`${path}/${tag.id}`)).text;
+  const page = await admin.read(`${path}/${tag.id}`);
   assert.match(page, /name="shown_name" value="Newest"/);
   const inCapitals = { name: "NEWEST", color: "#112233", shown_name: "Newest", shown_color: "#112233" };
   await admin.post(`${path}/${tag.id}`, "change", inCapitals);
@@ -63,7 +61,7 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
   await admin.post(`${path}/${tag.id}`, "change", { ...inCapitals, name: "Newest", shown_name: "NEWEST" });
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 2);
 
-  assert.match((await admin.get(`${path}/${tag.id}`)).text, /3 campaigns lose this tag/);
+  assert.match(await admin.read(`${path}/${tag.id}`), /3 campaigns lose this tag/);
   const deleted = await admin.post(`${path}/${tag.id}`, "delete");
   assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${quoteName("Newest")}.`]);
   assert.deepEqual(await tagsInApi(given), [[], []]);
@@ -76,8 +74,8 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
 test("shows viewers the tags with their ids, and no form", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
-  await world.database.transaction((queries) =>
-    addTag(new Scope(queries, organization.id), { name: "News", color: "#4E79A7" }),
+  await world.database.transactionOf(organization.id, (scope) =>
+    addTag(scope, { name: "News", color: "#4E79A7" }),
   );
   const viewer = await given.signIn("viewer");
   const { status, text } = await viewer.get(path);
@@ -141,8 +139,8 @@ test("keeps the spelling of an unchanged tag, and raises no revision when nothin
   const given = await makeWebWorld(t);
   const { world, organization, service, key } = given;
   const name = "Cafe\u0301 👩🏽‍💻 ‮x";
-  const tag = await world.database.transaction((queries) =>
-    addTag(new Scope(queries, organization.id), { name, color: "#4E79A7" }),
+  const tag = await world.database.transactionOf(organization.id, (scope) =>
+    addTag(scope, { name, color: "#4E79A7" }),
   );
   const admin = await given.signIn("admin");
   const etag = async () => (await service.get("/data_api/v1/emails", { key })).headers.get("etag");
@@ -160,7 +158,7 @@ test("offers each color of the palette before one a second time", async (t) => {
   const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const offered = async () =>
-    /<input id="color"[^>]* value="([^"]*)"/.exec((await admin.get(path)).text)?.[1] ?? "";
+    /<input id="color"[^>]* value="([^"]*)"/.exec(await admin.read(path))?.[1] ?? "";
   const colors: string[] = [];
   for (let number = 0; number < 11; number++) {
     const color = await offered();
@@ -173,10 +171,10 @@ test("offers each color of the palette before one a second time", async (t) => {
 test("paginates tags by name and shows their total", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
-  await world.database.transaction(async (queries) => {
+  await world.database.transactionOf(organization.id, async (scope) => {
     for (let each = 0; each < 450; each++) {
       const name = `t${String(each).padStart(3, "0")}`;
-      await addTag(new Scope(queries, organization.id), { name, color: "#000000" });
+      await addTag(scope, { name, color: "#000000" });
     }
   });
   const viewer = await given.signIn("viewer");
@@ -212,18 +210,18 @@ test("answers 404 for tags of another organization and for invalid ids", async (
   const given = await makeWebWorld(t);
   const { world } = given;
   const { organization: other } = await world.addOrganization({ name: "Other" });
-  const tag = await world.database.transaction((queries) =>
-    addTag(new Scope(queries, other.id), { name: "Theirs", color: "#000000" }),
+  const tag = await world.database.transactionOf(other.id, (scope) =>
+    addTag(scope, { name: "Theirs", color: "#000000" }),
   );
   const admin = await given.signIn("admin");
-  assert.doesNotMatch((await admin.get(path)).text, /Theirs/);
+  assert.doesNotMatch(await admin.read(path), /Theirs/);
   for (const id of [tag.id, 0, "x", "1e3", "9".repeat(30), "%00"]) {
     assert.equal((await admin.get(`${path}/${id}`)).status, 404, String(id));
     assert.equal((await admin.post(`${path}/${id}`, "delete")).status, 404, String(id));
     const change = { name: "Mine", color: "#111111" };
     assert.equal((await admin.post(`${path}/${id}`, "change", change)).status, 404, String(id));
   }
-  const kept = await world.database.snapshot((queries) => listTags(new Scope(queries, other.id)));
+  const kept = await world.database.snapshotOf(other.id, listTags);
   assert.deepEqual(kept, [tag]);
   // A name that another organization uses is free here.
   assert.equal((await admin.post(path, "add", { name: "Theirs", color: "#000000" })).status, 303);
@@ -238,10 +236,10 @@ test("counts the campaigns of a tag within the organization", async (t) => {
     campaign({ id: 2, tags: ["A"] }),
     campaign({ id: 3 }),
   ]);
-  const counts = await world.database.snapshot(async (queries) => {
-    const [a, b] = await listTags(new Scope(queries, organization.id));
-    const all = await countCampaignsOfTags(new Scope(queries, organization.id));
-    const one = await countCampaignsOfTags(new Scope(queries, organization.id), { tagId: b?.id as number });
+  const counts = await world.database.snapshotOf(organization.id, async (scope) => {
+    const [a, b] = await listTags(scope);
+    const all = await countCampaignsOfTags(scope);
+    const one = await countCampaignsOfTags(scope, { tagId: b?.id as number });
     return [all.get(a?.id ?? 0), all.get(b?.id ?? 0), all.size, one.get(b?.id ?? 0), one.size];
   });
   assert.deepEqual(counts, [2, 1, 2, 1, 1]);
