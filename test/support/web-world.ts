@@ -43,9 +43,12 @@ export interface PageResponse {
   notice: string;
 }
 
-export async function makeWebWorld(test: Cleanup, served: ServedWith = {}): Promise<WebWorld> {
+export async function makeWebWorld(
+  test: Cleanup,
+  { timeZone = "UTC", ...served }: ServedWith & { timeZone?: string } = {},
+): Promise<WebWorld> {
   const world = await makeWorld(test);
-  const { organization, key, ingestKey } = await world.addOrganization();
+  const { organization, key, ingestKey } = await world.addOrganization({ timeZone });
   const service = await serve(test, world, { publicUrl: () => "http://127.0.0.1", ...served });
   let users = 0;
   return {
