@@ -10,6 +10,7 @@ export const textOf = (markup: string) =>
     .replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&")
     .replaceAll(/\s+/g, " ")
+    .replaceAll(" ,", ",")
     .trim();
 
 /** The words of a page below its header and navigation. */

@@ -10,9 +10,10 @@ import { readFeedFile } from "../../../support/feed-records.ts";
 import { Random } from "../../../support/histories.ts";
 import { readRows } from "../../../support/odata.ts";
 import { randomCases } from "../../../support/random-cases.ts";
+import { rowsUnder } from "../../../support/table-rows.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
-import { metricsIn, tableRows, withoutRange } from "./read-overview.ts";
+import { metricsIn, withoutRange } from "./read-overview.ts";
 
 interface RandomFilter {
   query: string;
@@ -112,7 +113,7 @@ async function expectBreakdowns(
 ): Promise<void> {
   for (const [by, valuesOf] of Object.entries(breakdowns)) {
     const { text } = await viewer.get(`/breakdown?${query}&by=${by}`);
-    const rows = tableRows(text, "Results by [^<]*").slice(1);
+    const rows = rowsUnder(text, "Results by [^<]*").slice(1);
     assert.deepEqual(
       rows
         .map(([name, campaigns, emails, open, , click]) => [
@@ -178,7 +179,7 @@ async function expectLinks(
   const byUrl = Map.groupBy(matching, ({ url }) => String(url));
   const { text } = await viewer.get(`/links?${query}`);
   assert.deepEqual(
-    tableRows(text, "\\d+ links?, by clicks")
+    rowsUnder(text, "\\d+ links?, by clicks")
       .slice(1)
       .map(([url, clicks, , campaigns]) => [`https://x.example${url}`, clicks, campaigns])
       .toSorted(),
@@ -189,7 +190,7 @@ async function expectLinks(
   );
   for (const [url, rows] of byUrl) {
     const page = await viewer.get(`/links?${query}&link=${encodeURIComponent(url)}`);
-    const shown = tableRows(page.text, "Clicks in \\d+ of \\d+ counted campaigns?").slice(1);
+    const shown = rowsUnder(page.text, "Clicks in \\d+ of \\d+ counted campaigns?").slice(1);
     const clicks = rows.map(clicksOf).toSorted((a, b) => b - a);
     assert.deepEqual(
       shown.slice(0, -1).map((row) => row[2]),

@@ -1,23 +1,44 @@
 // The overview page: key metrics with coverage and changes, chart, breakdowns, filters and time zones.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
+import { assertMatches } from "../../../support/assert-matches.ts";
+import { rowsUnder, textOf } from "../../../support/table-rows.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
-import { metricsIn, plain, spaced, tableRows } from "./read-overview.ts";
+import { metricsIn } from "./read-overview.ts";
 
 const at = (time: string) => Date.parse(time);
 const none = { enps_score_average: null, enps_reactions_count: null };
 const unsurveyed = { ...none, survey_reactions_count: null };
 
-test("redirects to the sign-in page, and back afterwards, without a session", async (t) => {
-  const { service } = await makeWebWorld(t);
-  const answer = await fetch(`${service.url}/?period=all`, { redirect: "manual" });
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get("location"), "/sign-in?to=%2F%3Fperiod%3Dall");
-});
+type Given = Partial<Parameters<typeof campaign>[0]>;
+
+/** An imported campaign without surveys. */
+const sent = (id: number, sentAt: string | number, { metrics, ...given }: Given = {}) =>
+  campaign({
+    ...{ id, sentAt: typeof sentAt === "string" ? at(sentAt) : sentAt, ...given },
+    metrics: { ...unsurveyed, ...metrics },
+  });
+
+/** An organization with these campaigns, and what a viewer reads. */
+async function start(
+  t: TestContext,
+  campaigns: ReturnType<typeof campaign>[] = [],
+  { timeZone = "UTC", now }: { timeZone?: string; now?: string } = {},
+) {
+  const web = await makeWebWorld(t, { timeZone });
+  if (now !== undefined) web.world.clock.now = at(now);
+  await web.world.save(web.organization, campaigns);
+  const viewer = await web.signIn("viewer");
+  return { ...web, viewer, read: (query = "") => viewer.read(`/${query}`) };
+}
+
+/** The links of the chart to the campaigns of its weeks, months or years. */
+const chartLinksIn = (text: string) =>
+  [...text.matchAll(/<a class="hit[^"]*" href="\/campaigns\?([^"]*)"/g)].map(([, query]) => query);
 
 test("leads admins of an organization without campaigns through the steps that are left", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
@@ -47,22 +68,22 @@ test("leads admins of an organization without campaigns through the steps that a
 });
 
 test("shows changes since the period before, and from how many campaigns each rate is", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const numbers = (unique_opens: number | null, unique_clicks: number | null) => ({
-    metrics: { ...unsurveyed, unique_opens, unique_clicks },
-  });
-  await world.save(organization, [
-    campaign({ id: 1, sentAt: at("2026-06-02T09:00:00Z"), recipientCount: 1_000, ...numbers(500, 50) }),
-    campaign({ id: 2, sentAt: at("2026-06-03T09:00:00Z"), recipientCount: 100, ...numbers(100, null) }),
-    campaign({ id: 3, sentAt: at("2026-06-04T09:00:00Z"), recipientCount: 10, ...numbers(null, null) }),
-    campaign({ id: 4, sentAt: at("2026-05-15T23:59:59Z"), recipientCount: 1_000, ...numbers(250, 50) }),
-    // After the days of May that June is compared with, and after now.
-    campaign({ id: 5, sentAt: at("2026-05-16T00:00:00Z"), recipientCount: 9, ...numbers(9, 9) }),
-    campaign({ id: 6, sentAt: world.clock.now + 1, recipientCount: 9, ...numbers(9, 9) }),
-    campaign({ id: 7, sentAt: at("2026-04-20T00:00:00Z"), recipientCount: 9, ...numbers(3, 1) }),
-    campaign({ id: 8, sentAt: at("2025-06-02T00:00:00Z"), recipientCount: 1_000, ...numbers(520, 1) }),
+  const numbers = (
+    recipientCount: number,
+    unique_opens: number | null = null,
+    unique_clicks: number | null = null,
+  ) => ({ recipientCount, metrics: { unique_opens, unique_clicks } });
+  const { world, organization, viewer, read } = await start(t, [
+    sent(1, "2026-06-02T09:00:00Z", numbers(1_000, 500, 50)),
+    sent(2, "2026-06-03T09:00:00Z", numbers(100, 100)),
+    sent(3, "2026-06-04T09:00:00Z", numbers(10)),
+    sent(4, "2026-05-15T23:59:59Z", numbers(1_000, 250, 50)),
+    // After the days of May that June is compared with.
+    sent(5, "2026-05-16T00:00:00Z", numbers(9, 9, 9)),
+    sent(7, "2026-04-20T00:00:00Z", numbers(9, 3, 1)),
+    sent(8, "2025-06-02T00:00:00Z", numbers(1_000, 520, 1)),
   ]);
-  const viewer = await signIn("viewer");
+  await world.save(organization, [sent(6, world.clock.now + 1, numbers(9, 9, 9))]);
   const page = await viewer.get("/?period=month");
   assert.equal(page.status, 200);
   assert.deepEqual(metricsIn(page.text), {
@@ -77,163 +98,129 @@ test("shows changes since the period before, and from how many campaigns each ra
     "Read over 9\u00a0s": ["35.7% (30–42)", "unchanged", "35.7% before · from 2 of 3 campaigns"],
     eNPS: ["None yet", "", "No campaign had an eNPS survey"],
   });
-  const headOf = (text: string) => tableRows(text, "Open rate")[0]?.map(spaced);
+  const headOf = (text: string) => rowsUnder(text, "Open rate")[0];
   assert.deepEqual(headOf(page.text), ["Week", "Open rate", "May 1 – 15, 2026"]);
   assert.match(
     page.text,
     /<a href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
   );
-  assert.match(
-    spaced(plain(page.text)),
-    /Open rateJun 1 – 15, 2026 1,110 emails sent\..*In 95 of 100 cases the likely range/,
-  );
-  const lastMonth = await viewer.read("/?period=last-month");
-  assert.match(plain(lastMonth), /Last month \(.*Open rateMay 1,009 emails sent\./);
-  assert.deepEqual(tableRows(lastMonth, "Open rate")[0]?.slice(1), ["Open rate", "April"]);
-  const withoutComparison = await viewer.read("/?period=month&compare=none");
-  assert.match(
-    spaced(plain(withoutComparison)),
-    /Jun 1 – 15, 2026 1,110 emails sent\..*In 95 of 100 cases the likely range/,
-  );
-  const always = await viewer.read("/?period=all");
-  assert.match(spaced(plain(always)), /Jun 2, 2025 – Jun 4, 2026 .*In 95 of 100 cases the likely range/);
-  const oneDay = await viewer.read("/?from=2026-06-02&until=2026-06-02");
-  assert.match(oneDay, /Jun 2, 2026/);
-  const alone = metricsIn(withoutComparison);
+  const likely = "In 95 of 100 cases the likely range";
+  for (const [query, shown] of [
+    ["period=month", `Open rate Jun 1 – 15, 2026 1,110 emails sent\\..*${likely}`],
+    ["period=last-month", "Last month \\(.*Open rate May 1,009 emails sent\\."],
+    ["period=month&compare=none", `Jun 1 – 15, 2026 1,110 emails sent\\..*${likely}`],
+    ["period=all", `Jun 2, 2025 – Jun 4, 2026 .*${likely}`],
+    ["from=2026-06-02&until=2026-06-02", "Jun 2, 2026"],
+  ] as const)
+    assert.match(textOf(await read(`?${query}`)), new RegExp(shown), query);
+  assert.deepEqual(headOf(await read("?period=last-month"))?.slice(1), ["Open rate", "April"]);
+  const alone = metricsIn(await read("?period=month&compare=none"));
   assert.deepEqual(alone["Open rate"], ["54.5% (0–100)", "", "from 2 of 3 campaigns"]);
-  const year = metricsIn(await viewer.read("/?period=month&compare=year"));
+  const year = metricsIn(await read("?period=month&compare=year"));
   assert.deepEqual(year.Campaigns, ["3", "+200%", "1 a year before"]);
   assert.equal(year["Open rate"]?.at(-1), "52.0% a year before · from 2 of 3 campaigns");
 });
 
 test("shows the change of the eNPS as a whole number, like the eNPS", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
+  const { world, organization, read } = await start(t);
   const sentAt = { 1: world.clock.now - 8 * dayMs, 2: world.clock.now - 100 * dayMs };
-  const answer = (id: 1 | 2, recipient: string, score: number) => ({
-    ...{ type: "survey", survey_id: "s", kind: "enps", score, recipient },
-    id: `${id}${recipient}`,
-    campaign_id: id,
-    at: new Date(sentAt[id] + hourMs).toISOString(),
-  });
-  for (const id of [1, 2] as const) {
+  for (const [id, scores] of [
+    [1, [10, 9, 0]],
+    [2, [8, 8]],
+  ] as const) {
     const sent_at = new Date(sentAt[id]).toISOString();
     await world.register(organization, id, { sent_at, recipient_count: 3, surveys_count: 1 });
+    const answers = scores.map((score, person) => ({
+      ...{ type: "survey", survey_id: "s", kind: "enps", score, recipient: `${person}` },
+      ...{ id: `${id} ${person}`, campaign_id: id, at: new Date(sentAt[id] + hourMs).toISOString() },
+    }));
+    await world.ingest(organization, answers);
   }
-  await world.ingest(organization, [
-    ...[answer(1, "a", 10), answer(1, "b", 9), answer(1, "c", 0)],
-    ...[answer(2, "a", 8), answer(2, "b", 8)],
+  assert.deepEqual(metricsIn(await read()).eNPS, [
+    "too few answers",
+    "+33, may be chance",
+    "0 before · 3 ratings",
   ]);
-  const { text } = await (await signIn("viewer")).get("/");
-  assert.deepEqual(metricsIn(text).eNPS, ["too few answers", "+33, may be chance", "0 before · 3 ratings"]);
 });
 
 test("says from how many campaigns the eNPS and the average rating are", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
+  const { world, organization, read } = await start(t);
   const sent_at = "2026-06-02T09:00:00Z";
   await world.register(organization, 1, { sent_at, recipient_count: 4, surveys_count: 1 });
   const answer = { type: "survey", survey_id: "s", kind: "enps", score: 10, recipient: "a", id: "e" };
   await world.ingest(organization, [{ ...answer, campaign_id: 1, at: "2026-06-02T10:00:00Z" }]);
   const metrics = { enps_score_average: 7, enps_reactions_count: 2 };
   await world.save(organization, [campaign({ id: 2, sentAt: at(sent_at), surveysCount: 1, metrics })]);
-  assert.deepEqual(metricsIn(await (await signIn("viewer")).read("/?period=month")).eNPS, [
-    "too few answers",
-    "",
-    "from 1 of 2 campaigns with a survey · 3 ratings",
-  ]);
+  const from = "from 1 of 2 campaigns with a survey · 3 ratings";
+  assert.deepEqual(metricsIn(await read("?period=month")).eNPS, ["too few answers", "", from]);
 });
 
 test("says whether campaigns had surveys and answers, or that it is not known", async (t) => {
   const { signIn, world } = await makeWebWorld(t);
-  const cases = [
-    [[{ surveysCount: 0 }], "None yet", "No campaign had an eNPS survey"],
+  const [noSurvey, noYet] = ["No campaign had an eNPS survey", "None yet"];
+  const cases: [given: Given[], value: string, note: string][] = [
+    [[{ surveysCount: 0 }], noYet, noSurvey],
     // A pulse survey.
-    [
-      [{ surveysCount: null, metrics: { ...unsurveyed, survey_reactions_count: 2 } }],
-      "None yet",
-      "No campaign had an eNPS survey",
-    ],
+    [[{ surveysCount: null, metrics: { survey_reactions_count: 2 } }], noYet, noSurvey],
     [
       [{ surveysCount: null }, { surveysCount: null }, { surveysCount: 0 }],
-      "Unknown",
-      "No survey data in the import of 2 campaigns",
+      ...(["Unknown", "No survey data in the import of 2 campaigns"] as const),
     ],
     [
-      [{ surveysCount: 1, metrics: { ...none, enps_reactions_count: 0, survey_reactions_count: 0 } }],
-      "None yet",
-      "1 campaign with a survey, no answers yet",
+      [{ surveysCount: 1, metrics: { enps_reactions_count: 0, survey_reactions_count: 0 } }],
+      ...([noYet, "1 campaign with a survey, no answers yet"] as const),
     ],
-    [[{ surveysCount: 1 }], "None yet", "from 0 of 1 campaign with a survey"],
+    [[{ surveysCount: 1 }], noYet, "from 0 of 1 campaign with a survey"],
     [
-      [{ surveysCount: 1, metrics: { ...none, enps_score_average: 7.56, enps_reactions_count: 249 } }],
-      "Average 7.56 of 10",
-      "249 ratings, no eNPS in the import",
+      [{ surveysCount: 1, metrics: { enps_score_average: 7.56, enps_reactions_count: 249 } }],
+      ...(["Average 7.56 of 10", "249 ratings, no eNPS in the import"] as const),
     ],
-  ] as const;
+  ];
   for (const [given, value, note] of cases) {
     const { organization } = await world.addOrganization();
-    const sentAt = at("2026-06-02T09:00:00Z");
-    const campaigns = given.map((each, index) =>
-      campaign({
-        ...{ id: index + 1, sentAt, ...each },
-        metrics: { ...unsurveyed, ...("metrics" in each ? each.metrics : {}), read_time_read: null },
-      }),
+    const campaigns = given.map(({ metrics, ...each }, index) =>
+      sent(index + 1, "2026-06-02T09:00:00Z", { ...each, metrics: { ...metrics, read_time_read: null } }),
     );
     await world.save(organization, campaigns);
-    const { text } = await (await signIn("viewer", { organization })).get("/?period=month");
-    assert.deepEqual(metricsIn(text).eNPS, [value, "", note]);
-    const reads = metricsIn(text)["Read over 9\u00a0s"];
-    assert.deepEqual(reads, ["Unknown", "", "No read times in the import"]);
+    const shown = metricsIn(await (await signIn("viewer", { organization })).read("/?period=month"));
+    assert.deepEqual(shown.eNPS, [value, "", note]);
+    assert.deepEqual(shown["Read over 9\u00a0s"], ["Unknown", "", "No read times in the import"]);
   }
 });
 
 test("starts with the year of the last campaign when none was sent in the last 90 days", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  await world.save(organization, [
-    campaign({ id: 1, sentAt: at("2023-02-01T00:00:00Z") }),
-    campaign({ id: 2, sentAt: at("2022-12-31T00:00:00Z") }),
-  ]);
-  const { text } = await (await signIn("viewer")).get("/");
+  const { read } = await start(t, [sent(1, "2023-02-01T00:00:00Z"), sent(2, "2022-12-31T00:00:00Z")]);
+  const text = await read();
   assert.equal(metricsIn(text).Campaigns?.[0], "1");
   assert.match(text, /No campaign was sent in the last 90 days, so this is 2023\./);
-  const rows = tableRows(text, "Open rate");
+  const rows = rowsUnder(text, "Open rate");
   assert.deepEqual([rows.length, rows[1]?.[0], rows[12]?.[0]], [13, "Jan 2023", "Dec 2023"]);
 });
 
 test("calls a change of the open rate seasonal if the rate is as a year before", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sent = (id: number, day: string, unique_opens: number) =>
-    campaign({
-      ...{ id, sentAt: at(`${day}T09:00:00Z`), recipientCount: 1_000 },
-      metrics: { ...unsurveyed, unique_opens, unique_clicks: 1 },
-    });
+  const of = (id: number, day: string, unique_opens: number) =>
+    sent(id, `${day}T09:00:00Z`, { recipientCount: 1_000, metrics: { unique_opens, unique_clicks: 1 } });
   const days = ["2026-06-02", "2026-06-03", "2026-06-04", "2026-06-05"];
-  await world.save(organization, [
-    ...days.map((day, index) => sent(1 + index, day, 600 + index)),
-    ...days.map((day, index) => sent(11 + index, day.replace("-06-", "-05-"), 400 + index)),
-    ...days.map((day, index) => sent(21 + index, day.replace("2026", "2025"), 600 + index)),
+  const { world, organization, read } = await start(t, [
+    ...days.map((day, index) => of(1 + index, day, 600 + index)),
+    ...days.map((day, index) => of(11 + index, day.replace("-06-", "-05-"), 400 + index)),
+    ...days.map((day, index) => of(21 + index, day.replace("2026", "2025"), 600 + index)),
   ]);
-  const viewer = await signIn("viewer");
-  const rate = async () => metricsIn(await viewer.read("/?period=month"))["Open rate"]?.slice(1);
+  const rate = async () => metricsIn(await read("?period=month"))["Open rate"]?.slice(1);
   assert.deepEqual(await rate(), ["+20.0 pts, seasonal", "40.2% before · 60.2% a year before"]);
-  assert.doesNotMatch(await viewer.read("/?period=month"), /class="change better"/);
-  await world.save(organization, [sent(21, "2025-06-02", 300)]);
+  assert.doesNotMatch(await read("?period=month"), /class="change better"/);
+  await world.save(organization, [of(21, "2025-06-02", 300)]);
   assert.deepEqual(await rate(), ["+20.0 pts, more than chance", "40.2% before · 52.7% a year before"]);
 });
 
 test("shows human activity or everything, and the difference", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   await world.register(organization, 1, { recipient_count: 4, surveys_count: 1 });
-  const event = (id: number, recipient: string, more: object) => ({
-    id: `e${id}`,
-    campaign_id: 1,
-    recipient,
-    at: new Date(world.clock.now - 60_000).toISOString(),
-    ...more,
-  });
+  const event = { campaign_id: 1, at: new Date(world.clock.now - 60_000).toISOString() };
   await world.ingest(organization, [
-    event(1, "a", { type: "open", device: "mobile" }),
-    event(2, "b", { type: "open", machine: true }),
-    event(3, "a", { type: "survey", survey_id: "s", kind: "enps", score: 10 }),
+    { ...event, id: "1", recipient: "a", type: "open", device: "mobile" },
+    { ...event, id: "2", recipient: "b", type: "open", machine: true },
+    { ...event, id: "3", recipient: "a", type: "survey", survey_id: "s", kind: "enps", score: 10 },
   ]);
   const fresh = metricsIn(await (await signIn("viewer")).read("/"));
   assert.deepEqual(fresh["Open rate"], ["still counting", "", ""]);
@@ -253,196 +240,162 @@ test("shows human activity or everything, and the difference", async (t) => {
 });
 
 test("compares all activity only with campaigns that were counted here", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const openEvents = [1, 2].flatMap((id) =>
+  const given = { recipientCount: 4, metrics: { unique_opens: 1 } };
+  const { world, organization, read } = await start(t, [
+    sent(3, "2026-06-03T09:00:00Z", given),
+    ...[4, 5].map((id) => sent(id, "2026-05-03T09:00:00Z", given)),
+  ]);
+  const opens = [1, 2].flatMap((id) =>
     [false, true].map((machine) => ({
       ...{ id: `${id} ${machine}`, campaign_id: id, type: "open", recipient: `${machine}`, machine },
       at: "2026-06-02T10:00:00Z",
     })),
   );
-  for (const id of [1, 2]) {
-    await world.register(organization, id, { sent_at: "2026-06-02T09:00:00Z", recipient_count: 4 });
-  }
-  await world.ingest(organization, openEvents);
-  const imported = (id: number, sentAt: string) =>
-    campaign({ id, sentAt: at(sentAt), recipientCount: 4, metrics: { ...unsurveyed, unique_opens: 1 } });
-  await world.save(organization, [
-    imported(3, "2026-06-03T09:00:00Z"),
-    ...[4, 5].map((id) => imported(id, "2026-05-03T09:00:00Z")),
-  ]);
-  const viewer = await signIn("viewer");
-  const human = await viewer.read("/?period=month");
+  const register = (id: number, sent_at: string) =>
+    world.register(organization, id, { sent_at, recipient_count: 4 });
+  for (const id of [1, 2]) await register(id, "2026-06-02T09:00:00Z");
+  await world.ingest(organization, opens);
+  const human = await read("?period=month");
   assert.deepEqual(metricsIn(human)["Open rate"]?.slice(1), ["unchanged", "25.0% before"]);
-  assert.match(
-    human,
-    /Only human opens and clicks are counted\. Imported, with numbers as reported: 1 of 3 /,
-  );
-  const reported = await viewer.read("/?from=2026-05-01&until=2026-05-31");
-  assert.match(reported, /Imported, with numbers as reported: 2 of 2 campaigns\./);
+  const imported = "Imported, with numbers as reported:";
+  assert.ok(human.includes(`Only human opens and clicks are counted. ${imported} 1 of 3 `));
+  const reported = await read("?from=2026-05-01&until=2026-05-31");
+  assert.ok(reported.includes(`${imported} 2 of 2 campaigns.`));
   assert.doesNotMatch(reported, /Only human opens and clicks are counted/);
-  const all = await viewer.read("/?period=month&traffic=all");
+  const all = await read("?period=month&traffic=all");
   assert.deepEqual(metricsIn(all)["Open rate"], ["41.7% (6–78)", "", ""]);
   assert.deepEqual(metricsIn(all).Campaigns?.slice(1), ["+50%", "2 before"]);
-  assert.match(
-    all,
-    /Imported, with numbers as reported: 1 of 3 campaigns\. Opens and clicks are not compared: imported campaigns do not tell automated activity apart\./,
-  );
-  const seriesOf = (text: string) => tableRows(text, "Open rate")[0]?.length;
-  assert.deepEqual([seriesOf(human), seriesOf(all)], [3, 2]);
-  await world.register(organization, 6, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
-  await world.register(organization, 7, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
-  const half = await viewer.read("/?period=month&traffic=all");
+  const uncompared =
+    "Opens and clicks are not compared: imported campaigns do not tell automated activity apart.";
+  assert.ok(all.includes(`${imported} 1 of 3 campaigns. ${uncompared}`));
+  const series = [human, all].map((text) => rowsUnder(text, "Open rate")[0]?.length);
+  assert.deepEqual(series, [3, 2]);
+  for (const id of [6, 7]) await register(id, "2026-05-04T09:00:00Z");
+  const half = await read("?period=month&traffic=all");
   assert.deepEqual(metricsIn(half)["Open rate"]?.slice(1), ["+29.2 pts, may be chance", "12.5% before"]);
   assert.doesNotMatch(half, /not compared/);
 });
 
 test("leads from a month of the chart to its campaigns, by the organization's time zone", async (t) => {
-  const { signIn, world } = await makeWebWorld(t);
-  const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
-  const metrics = { unique_opens: 1 };
-  await world.save(organization, [
-    campaign({ id: 1, sentAt: at("2026-03-01T05:00:00Z"), recipientCount: 2, metrics }),
-    campaign({ id: 2, sentAt: at("2026-04-01T03:59:59Z"), recipientCount: 2, metrics }),
-    campaign({ id: 3, sentAt: at("2026-04-01T04:00:00Z"), recipientCount: 4, metrics }),
-    campaign({ id: 4, sentAt: at("2026-03-01T04:59:59Z"), recipientCount: 4, metrics }),
+  const of = (id: number, sentAt: string, recipientCount: number) =>
+    campaign({ id, sentAt: at(sentAt), recipientCount, metrics: { unique_opens: 1 } });
+  const campaigns = [
+    ...[of(1, "2026-03-01T05:00:00Z", 2), of(2, "2026-04-01T03:59:59Z", 2)],
+    ...[of(3, "2026-04-01T04:00:00Z", 4), of(4, "2026-03-01T04:59:59Z", 4)],
+  ];
+  const { read } = await start(t, campaigns, { timeZone: "America/New_York" });
+  const text = await read("?period=2026&team=Default+Team");
+  const rows = rowsUnder(text, "Open rate").map((row) => row.slice(0, 2));
+  assert.deepEqual(rows.slice(1, 5), [
+    ["Jan 2026", "– no value"],
+    ["Feb 2026", "25.0% (0–100)"],
+    ["Mar 2026", "50.0% (0–100)"],
+    ["Apr 2026", "25.0% (0–100)"],
   ]);
-  const viewer = await signIn("viewer", { organization });
-  const { text } = await viewer.get("/?period=2026&team=Default+Team");
-  const rows = tableRows(text, "Open rate");
-  assert.deepEqual(
-    rows.slice(1, 5).map((row) => row.slice(0, 2)),
-    [
-      ["Jan 2026", "– no value"],
-      ["Feb 2026", "25.0% (0–100)"],
-      ["Mar 2026", "50.0% (0–100)"],
-      ["Apr 2026", "25.0% (0–100)"],
-    ],
-  );
   assert.match(text, /href="\/campaigns\?period=2026-03&amp;team=Default\+Team"/);
   assert.match(text, /Month not over/);
-  const week = await viewer.read("/?from=2026-03-01&until=2026-04-20");
-  assert.match(week, /href="\/campaigns\?from=2026-03-02&amp;until=2026-03-08"/);
-  const day = await viewer.get("/?from=2026-03-31&until=2026-03-31");
-  assert.equal(metricsIn(day.text).Campaigns?.[0], "1");
-  assert.deepEqual(tableRows(day.text, "Open rate")[1]?.slice(0, 2), ["Mar 31, 2026", "50.0% (9–91)"]);
+  const weeks = chartLinksIn(await read("?from=2026-03-01&until=2026-04-20"));
+  assert.ok(weeks.includes("from=2026-03-02&amp;until=2026-03-08"));
+  const day = await read("?from=2026-03-31&until=2026-03-31");
+  assert.equal(metricsIn(day).Campaigns?.[0], "1");
+  assert.deepEqual(rowsUnder(day, "Open rate")[1]?.slice(0, 2), ["Mar 31, 2026", "50.0% (9–91)"]);
 });
 
 test("ends the chart and the trends with the week, month or year that contains now", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  world.clock.now = at("2026-11-23T12:00:00Z");
-  await world.save(organization, [
-    campaign({ id: 1, sentAt: at("2026-10-01T00:00:00Z"), recipientCount: 2, metrics: { unique_opens: 1 } }),
-    campaign({ id: 2, sentAt: at("2026-11-23T11:00:00Z"), recipientCount: 2, metrics: { unique_opens: 1 } }),
-  ]);
-  const viewer = await signIn("viewer");
+  const now = "2026-11-23T12:00:00Z";
+  const given = { recipientCount: 2, metrics: { unique_opens: 1 } };
+  const campaigns = ["2026-10-01T00:00:00Z", "2026-11-23T11:00:00Z"].map((sentAt, index) =>
+    campaign({ id: index + 1, sentAt: at(sentAt), ...given }),
+  );
+  const { world, read } = await start(t, campaigns, { now });
   world.clock.now += 7 * dayMs - hourMs;
   await world.publishDue();
-  world.clock.now = at("2026-11-23T12:00:00Z");
+  world.clock.now = at(now);
+  const week = ["Nov 23 – 29, 2026", "from=2026-11-23&amp;until=2026-11-29"] as const;
   for (const [query, count, last, url] of [
-    ["period=quarter", 9, "Nov 23.–.29, 2026", "from=2026-11-23&amp;until=2026-11-29"],
-    ["period=month", 5, "Nov 23.–.29, 2026", "from=2026-11-23&amp;until=2026-11-29"],
+    ["period=quarter", 9, ...week],
+    ["period=month", 5, ...week],
     ["period=year", 11, "Nov 2026", "period=2026-11"],
-    ["from=2026-11-01&until=2026-12-31", 5, "Nov 23.–.29, 2026", "from=2026-11-23&amp;until=2026-11-29"],
+    ["from=2026-11-01&until=2026-12-31", 5, ...week],
     ["from=2020-01-01&until=9999-12-31", 7, "2026", "period=2026"],
   ] as const) {
-    const { text } = await viewer.get(`/?${query}`);
-    const rows = tableRows(text, "Open rate").slice(1);
+    const text = await read(`?${query}`);
+    const rows = rowsUnder(text, "Open rate").slice(1);
     assert.equal(rows.length, count, query);
     assert.match(rows.at(-1)?.join(" ") ?? "", new RegExp(`^${last} 50\\.0%`), query);
     assert.match(text, /<rect fill="url\(#hatch\)" x=/, query);
-    const links = [...text.matchAll(/<a class="hit[^"]*" href="\/campaigns\?([^"]*)"/g)];
-    assert.equal(links.at(-1)?.[1], url, query);
+    assert.equal(chartLinksIn(text).at(-1), url, query);
   }
 });
 
 test("hatches the last bucket of all time as long as it is not over, and no earlier one", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  world.clock.now = at("2026-11-28T12:00:00Z");
-  await world.save(organization, [
-    campaign({ id: 1, sentAt: at("2025-01-01T00:00:00Z") }),
-    campaign({ id: 2, sentAt: at("2026-11-03T11:00:00Z") }),
-  ]);
-  const viewer = await signIn("viewer");
-  for (const [now, isUnfinished] of [
-    ["2026-11-28T12:00:00Z", true],
-    ["2026-12-01T12:00:00Z", false],
-  ] as const) {
-    world.clock.now = at(now);
-    const { text } = await viewer.get("/?period=all");
-    assert.equal(tableRows(text, "Open rate").at(-1)?.[0], "Nov 2026");
-    assert.equal(/<rect fill="url\(#hatch\)" x=/.test(text), isUnfinished, now);
-    const links = [...text.matchAll(/<a class="hit[^"]*" href="\/campaigns\?([^"]*)"/g)];
-    assert.equal(links.at(-1)?.[1], "period=2026-11");
+  const campaigns = ["2025-01-01T00:00:00Z", "2026-11-03T11:00:00Z"].map((sentAt, index) =>
+    campaign({ id: index + 1, sentAt: at(sentAt) }),
+  );
+  const { world, read } = await start(t, campaigns, { now: "2026-11-28T12:00:00Z" });
+  for (const isUnfinished of [true, false]) {
+    const text = await read("?period=all");
+    assert.equal(rowsUnder(text, "Open rate").at(-1)?.[0], "Nov 2026");
+    assert.equal(/<rect fill="url\(#hatch\)" x=/.test(text), isUnfinished);
+    assert.equal(chartLinksIn(text).at(-1), "period=2026-11");
+    world.clock.now = at("2026-12-01T12:00:00Z");
   }
 });
 
 test("shows years when a period is long, and the last ones when it is very long", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  await world.save(organization, [
-    campaign({ id: 1, sentAt: at("2010-06-01T00:00:00Z") }),
-    campaign({ id: 2, sentAt: at("2026-06-01T00:00:00Z") }),
+  const { world, organization, read } = await start(t, [
+    sent(1, "2010-06-01T00:00:00Z"),
+    sent(2, "2026-06-01T00:00:00Z"),
   ]);
-  const viewer = await signIn("viewer");
-  const rows = async () => tableRows(await viewer.read("/?period=all"), "Open rate");
+  const rows = async () => rowsUnder(await read("?period=all"), "Open rate");
   const years = await rows();
   assert.deepEqual([years.length, years[1]?.[0], years[17]?.[0]], [18, "2010", "2026"]);
-  await world.save(organization, [campaign({ id: 3, sentAt: at("0001-06-01T00:00:00Z") })]);
+  await world.save(organization, [sent(3, "0001-06-01T00:00:00Z")]);
   const ages = await rows();
   assert.deepEqual([ages.length, ages[1]?.[0]], [61, "1967"]);
-  assert.equal(metricsIn(await viewer.read("/?period=all")).Campaigns?.[0], "3");
+  assert.equal(metricsIn(await read("?period=all")).Campaigns?.[0], "3");
 });
 
 test("divides into weeks where months with campaigns are few, and colors the campaigns of a few teams", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sentAt = (week: number) => at("2025-09-01T09:00:00Z") + week * 7 * dayMs;
-  const sent = (id: number) =>
-    campaign({
-      ...{ id, sentAt: sentAt(id), team: id % 2 === 0 ? "A" : "B & C", recipientCount: 100 * id },
-      metrics: { ...unsurveyed, unique_opens: 10 * id },
+  const weekly = (id: number) =>
+    sent(id, at("2025-09-01T09:00:00Z") + id * 7 * dayMs, {
+      ...{ team: id % 2 === 0 ? "A" : "B & C", recipientCount: 100 * id, metrics: { unique_opens: 10 * id } },
     });
-  const viewer = await signIn("viewer");
-  const units = async () => tableRows(await viewer.read("/?period=2025"), "Open rate")[0]?.[0];
-  await world.save(organization, [1, 2, 3, 4, 5, 6, 7].map(sent));
+  const { world, organization, read } = await start(t, [1, 2, 3, 4, 5, 6, 7].map(weekly));
+  const units = async () => rowsUnder(await read("?period=2025"), "Open rate")[0]?.[0];
   assert.equal(await units(), "Month");
-  await world.save(organization, [sent(8)]);
+  await world.save(organization, [weekly(8)]);
   assert.equal(await units(), "Week");
-  const { text } = await viewer.get("/?period=2025");
+  const text = await read("?period=2025");
   const legend = /<ul class="legend">(.*?)<\/ul>/s.exec(text)?.[1] ?? "";
-  assert.match(plain(legend), /^Campaign \(size: recipients\)\s*A\s*B &amp; C/);
-  const dots = [...text.matchAll(/<circle class="case (s\d)" cx="[^"]*%" cy="[^"]*" r="([^"]*)"/g)];
-  assert.deepEqual(
-    dots.map(([, color, size]) => `${color} ${size}`).slice(0, 2),
-    ["s2 6", "s3 5.7"],
-    "the newest is the largest",
-  );
+  assert.match(textOf(legend), /^Campaign \(size: recipients\) A B & C/);
+  const dots = [...text.matchAll(/<circle class="case (s\d)" cx="[^"]*%" cy="[^"]*" r="([^"]*)"/g)]
+    .slice(0, 2)
+    .map(([, color, size]) => `${color} ${size}`);
+  assert.deepEqual(dots, ["s2 6", "s3 5.7"], "the newest is the largest");
 });
 
 test("lists best and worst subjects, and the numbers by team, tag and sending type", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sentAt = at("2026-06-01T00:00:00Z");
-  const sent = (id: number, unique_opens: number, more: object) =>
-    campaign({
-      id,
-      sentAt,
-      recipientCount: 100,
-      metrics: { ...unsurveyed, unique_opens, unique_clicks: 1, open_rate: unique_opens / 100 },
-      ...more,
+  const of = (id: number, unique_opens: number, more: Given) =>
+    sent(id, "2026-06-01T00:00:00Z", {
+      ...{ recipientCount: 100, ...more },
+      metrics: { unique_opens, unique_clicks: 1, open_rate: unique_opens / 100 },
     });
-  await world.save(organization, [
-    sent(1, 90, { subject: "<b>First", team: "A & B", tags: ["News"], recipients: "Everybody, Sales" }),
-    sent(2, 80, { subject: "Second", team: "A & B", tags: ["News", "HR"], sendingType: "Immediate" }),
-    sent(3, 10, { subject: "Third", team: null, recipients: null }),
-    sent(4, 20, { subject: "Fourth", team: "C", tags: ["HR"] }),
-    sent(5, 15, { subject: "Fifth", team: "C" }),
-    // Within chance, or too new.
-    sent(6, 3, { subject: "Test", team: "C", recipientCount: 9 }),
-    sent(7, 100, { subject: "New", team: "C", sentAt: world.clock.now - 1 }),
+  const { world, organization, read } = await start(t, [
+    of(1, 90, { subject: "<b>First", team: "A & B", tags: ["News"], recipients: "Everybody, Sales" }),
+    of(2, 80, { subject: "Second", team: "A & B", tags: ["News", "HR"], sendingType: "Immediate" }),
+    of(3, 10, { subject: "Third", team: null, recipients: null }),
+    of(4, 20, { subject: "Fourth", team: "C", tags: ["HR"] }),
+    of(5, 15, { subject: "Fifth", team: "C" }),
+    // Within chance.
+    of(6, 3, { subject: "Test", team: "C", recipientCount: 9 }),
   ]);
-  const viewer = await signIn("viewer");
-  const { text } = await viewer.get("/?period=month");
-  assert.deepEqual(tableRows(text, "Highest open rates"), [
-    ["&lt;b&gt;FirstJun 1, 2026 · +47.2 pts vs. all: 42.8%", "90.0% (83–94)"],
-    ["SecondJun 1, 2026 · +37.2 pts vs. all: 42.8%", "80.0% (71–87)"],
+  const tooNew = { subject: "New", team: "C", sentAt: world.clock.now - 1 };
+  await world.save(organization, [of(7, 100, tooNew)]);
+  const text = await read("?period=month");
+  assert.deepEqual(rowsUnder(text, "Highest open rates"), [
+    ["<b>First Jun 1, 2026 · +47.2 pts vs. all: 42.8%", "90.0% (83–94)"],
+    ["Second Jun 1, 2026 · +37.2 pts vs. all: 42.8%", "80.0% (71–87)"],
   ]);
   // The campaign leads back to the list, in the order of the card.
   for (const [id, order] of [
@@ -451,14 +404,14 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
   ]) {
     assert.ok(text.includes(`href="/campaigns/${id}?list=period%3Dmonth%26${order}"`), String(id));
   }
-  assert.deepEqual(tableRows(text, "Lowest open rates"), [
-    ["ThirdJun 1, 2026 · −32.8 pts vs. all: 42.8%", "10.0% (6–17)"],
-    ["FifthJun 1, 2026 · −27.8 pts vs. all: 42.8%", "15.0% (9–23)"],
-    ["FourthJun 1, 2026 · −22.8 pts vs. all: 42.8%", "20.0% (13–29)"],
+  assert.deepEqual(rowsUnder(text, "Lowest open rates"), [
+    ["Third Jun 1, 2026 · −32.8 pts vs. all: 42.8%", "10.0% (6–17)"],
+    ["Fifth Jun 1, 2026 · −27.8 pts vs. all: 42.8%", "15.0% (9–23)"],
+    ["Fourth Jun 1, 2026 · −22.8 pts vs. all: 42.8%", "20.0% (13–29)"],
   ]);
   assert.match(text, /<h2>Results by team<\/h2><a href="\/breakdown\?period=month">All 3 teams<\/a>/);
-  assert.deepEqual(tableRows(text, "Results by team").slice(1), [
-    ["A &amp; B, +69.5 pts (15.5%) vs. others", "2", "85.0%", "1.0% (0–4)", "– no value"],
+  assert.deepEqual(rowsUnder(text, "Results by team").slice(1), [
+    ["A & B, +69.5 pts (15.5%) vs. others", "2", "85.0%", "1.0% (0–4)", "– no value"],
     [
       "C, 1 still counting, −41.8 pts, may be chance (60.0%) vs. others",
       ...["4", "18.2% (0–39)", "1.4% (0–7)", "– no value"],
@@ -469,59 +422,47 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
 });
 
 test("ranks subjects by their open rates, or by how those differ from the usual ones of their teams", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sent = (id: number, team: string, unique_opens: number) =>
-    campaign({
-      ...{ id, team, subject: `No. ${id}`, recipientCount: 100, sentAt: at("2026-06-01T00:00:00Z") + id },
-      metrics: { ...unsurveyed, unique_opens, unique_clicks: 1 },
+  const of = (id: number, team: string, unique_opens: number) =>
+    sent(id, at("2026-06-01T00:00:00Z") + id, {
+      ...{ team, subject: `No. ${id}`, recipientCount: 100, metrics: { unique_opens, unique_clicks: 1 } },
     });
-  await world.save(organization, [
-    ...[sent(1, "Lab", 20), sent(2, "Lab", 22), sent(3, "Lab", 18), sent(4, "Lab", 25), sent(5, "Lab", 19)],
-    ...[sent(11, "HR", 80), sent(12, "HR", 82), sent(13, "HR", 78), sent(14, "HR", 30), sent(15, "HR", 85)],
-    ...[sent(21, "IT", 30), sent(22, "IT", 31), sent(23, "IT", 29), sent(24, "IT", 70)],
+  const { viewer, read } = await start(t, [
+    ...[of(1, "Lab", 20), of(2, "Lab", 22), of(3, "Lab", 18), of(4, "Lab", 25), of(5, "Lab", 19)],
+    ...[of(11, "HR", 80), of(12, "HR", 82), of(13, "HR", 78), of(14, "HR", 30), of(15, "HR", 85)],
+    ...[of(21, "IT", 30), of(22, "IT", 31), of(23, "IT", 29), of(24, "IT", 70)],
   ]);
-  const viewer = await signIn("viewer");
-  const byRate = await viewer.read("/?period=month");
-  assert.equal(tableRows(byRate, "Lowest open rates")[0]?.[0], "No. 3Jun 1, 2026 · −26.2 pts vs. all: 44.2%");
-  assert.deepEqual(
-    tableRows(byRate, "Results by team")
-      .slice(1)
-      .map(([name = ""]) => name.slice(0, 3)),
-    ["HR,", "Lab", "IT,"],
-    "those that differ by more than chance first",
-  );
+  const byRate = await read("?period=month");
+  const [lowest] = rowsUnder(byRate, "Lowest open rates");
+  assert.equal(lowest?.[0], "No. 3 Jun 1, 2026 · −26.2 pts vs. all: 44.2%");
+  const teams = rowsUnder(byRate, "Results by team").map(([name = ""]) => name.slice(0, 3));
+  assert.deepEqual(teams.slice(1), ["HR,", "Lab", "IT,"], "those that differ by more than chance first");
   assert.match(byRate, /<a href="\/\?period=month&amp;rank=team">their own team<\/a>/);
-  const { text } = await viewer.get("/?period=month&rank=team");
-  assert.deepEqual(tableRows(text, "Opened more than usual for the team"), [
-    ["No. 24Jun 1, 2026 · +40.0 pts vs. IT: 30.0%", "70.0% (60–78)"],
+  const text = await read("?period=month&rank=team");
+  assert.deepEqual(rowsUnder(text, "Opened more than usual for the team"), [
+    ["No. 24 Jun 1, 2026 · +40.0 pts vs. IT: 30.0%", "70.0% (60–78)"],
   ]);
-  assert.deepEqual(tableRows(text, "Opened less than usual for the team"), [
-    ["No. 14Jun 1, 2026 · −50.0 pts vs. HR: 80.0%", "30.0% (22–40)"],
+  assert.deepEqual(rowsUnder(text, "Opened less than usual for the team"), [
+    ["No. 14 Jun 1, 2026 · −50.0 pts vs. HR: 80.0%", "30.0% (22–40)"],
   ]);
   assert.match(text, /<a [^>]*href="\/\?period=month&amp;team=HR&amp;rank=team"/, "filters keep the ranking");
   assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
-  const oneTeam = plain(await viewer.read("/?period=month&rank=team&team=HR"));
   assert.match(
-    oneTeam,
-    /Opened more than usual for the teamCompare campaigns withall otherstheir own teamNone differs by more than chance\..*No\. 14/s,
+    textOf(await read("?period=month&rank=team&team=HR")),
+    /Opened more than usual for the team Compare campaigns with all others their own team None differs by more than chance\..*No\. 14/,
   );
   const refused = await viewer.get("/?rank=best");
   assert.equal(refused.status, 400);
   assert.match(
-    refused.text,
-    /Compare campaigns with: &quot;best&quot; is not accepted; use one of rate, team\./,
+    textOf(refused.text),
+    /Compare campaigns with: "best" is not accepted; use one of rate, team\./,
   );
 });
 
 test("says that nothing stands out where rates differ only by chance", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sent = (id: number, unique_opens: number) =>
-    campaign({
-      ...{ id, recipientCount: 10, sentAt: at("2026-06-01T00:00:00Z") },
-      metrics: { ...unsurveyed, unique_opens, unique_clicks: 1 },
-    });
-  await world.save(organization, [sent(1, 5), sent(2, 6), sent(3, 3), sent(4, 4)]);
-  const { text } = await (await signIn("viewer")).get("/?period=month");
+  const of = (id: number, unique_opens: number) =>
+    sent(id, "2026-06-01T00:00:00Z", { recipientCount: 10, metrics: { unique_opens, unique_clicks: 1 } });
+  const { read } = await start(t, [of(1, 5), of(2, 6), of(3, 3), of(4, 4)]);
+  const text = await read("?period=month");
   assert.match(
     text,
     /Nothing stands out in this period: the open rates differ no more than chance explains\./,
@@ -530,16 +471,18 @@ test("says that nothing stands out where rates differ only by chance", async (t)
 });
 
 test("says which teams it shows if there are many, and that as many campaigns are no change", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sent = (id: number, sentAt: string) =>
-    campaign({ id, sentAt: at(sentAt), recipientCount: 100 + id, team: `Team ${id}` });
   const ids = Array.from({ length: 13 }, (_, index) => index + 1);
-  await world.save(organization, [
-    ...ids.map((id) => sent(id, "2026-06-02T09:00:00Z")),
-    ...ids.map((id) => sent(20 + id, "2026-05-02T09:00:00Z")),
-  ]);
-  const { text } = await (await signIn("viewer")).get("/?period=month");
-  const teams = tableRows(text, "Results by team").map(([name]) => name);
+  const campaigns = ids.flatMap((id) =>
+    [id, 20 + id].map((each) =>
+      campaign({
+        ...{ id: each, sentAt: at(`2026-0${each > 20 ? 5 : 6}-02T09:00:00Z`) },
+        ...{ recipientCount: 100 + each, team: `Team ${each}` },
+      }),
+    ),
+  );
+  const { read } = await start(t, campaigns);
+  const text = await read("?period=month");
+  const teams = rowsUnder(text, "Results by team").map(([name]) => name);
   assert.equal(teams.length, 13);
   assert.ok(!teams.includes("Team 1"), "it has the fewest recipients");
   assert.match(text, /The 12 with the most recipients, of 13/);
@@ -547,19 +490,14 @@ test("says which teams it shows if there are many, and that as many campaigns ar
 });
 
 test("shows the top links and the latest comments", async (t) => {
-  const { signIn, world } = await makeWebWorld(t);
-  const { organization } = await world.addOrganization({ timeZone: "Asia/Tokyo" });
+  const { world, organization, read } = await start(t, [], { timeZone: "Asia/Tokyo" });
   await world.register(organization, 1, {
     ...{ subject: "With comments", sent_at: "2026-06-15T09:00:00+09:00", tracking_type: "Anonymous" },
   });
   const event = (index: number, more: object) => ({
-    id: JSON.stringify([index, more]),
-    campaign_id: 1,
-    recipient: `r${index}@example.com`,
-    at: "2026-06-15T10:20:00+09:00",
-    ...more,
+    ...{ id: JSON.stringify([index, more]), campaign_id: 1, recipient: `r${index}@example.com` },
+    ...{ at: "2026-06-15T10:20:00+09:00", ...more },
   });
-  const open = (index: number) => event(index, { type: "open" });
   const click = (index: number, url: string) => event(index, { type: "click", url });
   const answer = (index: number, comment: string) =>
     event(index, {
@@ -567,35 +505,32 @@ test("shows the top links and the latest comments", async (t) => {
       at: `2026-06-15T10:2${index}:00+09:00`,
     });
   await world.ingest(organization, [
-    ...[1, 2, 3].map(open),
+    ...[1, 2, 3].map((index) => event(index, { type: "open" })),
     event(4, { type: "open", machine: true }),
     click(5, "https://example.com/a?x=1"),
     click(6, "https://example.com/a?x=2"),
     click(7, "https://example.com/b"),
     ...[0, 1, 2, 3].map((index) => answer(index + 5, `Comment <${index}>`)),
   ]);
-  const viewer = await signIn("viewer", { organization });
-  const { text } = await viewer.get("/");
+  const text = await read();
   assert.match(text, /From the one campaign that this service counts\./);
-  assert.deepEqual(tableRows(text, "Top links").slice(1), [
+  assert.deepEqual(rowsUnder(text, "Top links").slice(1), [
     ["/a", "2"],
     ["/b", "1"],
   ]);
   assert.doesNotMatch(text, /<blockquote/, "withheld: only four people answered");
   await world.ingest(organization, [answer(9, "Comment <4>")]);
-  const commented = await viewer.read("/");
+  const commented = await read();
   assert.match(commented, /<blockquote lang="" dir="auto">/);
   assert.match(commented, /<a href="\/campaigns\/1"><bdi[^>]*>With comments<\/bdi><\/a>/);
-  assert.match(await viewer.read("/?traffic=all"), /<a href="\/campaigns\/1\?traffic=all"><bdi[^>]*>With/);
+  assert.match(await read("?traffic=all"), /<a href="\/campaigns\/1\?traffic=all"><bdi[^>]*>With/);
   assert.doesNotMatch(commented, /r9@example/);
   const comments = [...commented.matchAll(/<blockquote[^>]*>(.*?)<\/blockquote>/g)].map(([, text]) => text);
   assert.deepEqual(comments, ["Comment &lt;4&gt;", "Comment &lt;3&gt;", "Comment &lt;2&gt;"]);
 });
 
 test("answers 400 with the input when a filter of the overview is invalid", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  await world.save(organization, [campaign({ id: 1 })]);
-  const viewer = await signIn("viewer");
+  const { viewer, read } = await start(t, [campaign({ id: 1 })]);
   for (const [query, problem] of [
     ["period=2-months", /Period: &quot;2-months&quot; is not accepted; use one of 7d, /],
     ["until=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a date/],
@@ -603,20 +538,17 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
   ] as const) {
     const page = await viewer.get(`/?${query}`);
     assert.equal(page.status, 400, query);
-    assert.match(page.text, /class="problem" role="alert"/);
-    assert.match(page.text, problem);
-    assert.match(page.text, /<div class="toolbar"/);
+    assertMatches(page.text, [/class="problem" role="alert"/, problem, /<div class="toolbar"/]);
     assert.doesNotMatch(page.text, /<script>/);
   }
-  const { text: dates } = await viewer.get("/?from=2026-06-02&until=2026-06-01&team=A");
-  assert.match(dates, /class="problem" role="alert">From: Jun 2, 2026 is later than Until: Jun 1, 2026\./);
-  assert.match(dates, /<details class="menu pick" id="menu-period" name="menu" open>/);
-  assert.match(dates, /id="from" [^>]*aria-invalid="true"[^>]* value="2026-06-02">/);
-  assert.match(dates, /id="until" [^>]*value="2026-06-01">/);
-  assert.match(dates, /type="hidden" name="team" value="A"/);
+  assertMatches(await read("?from=2026-06-02&until=2026-06-01&team=A"), [
+    /class="problem" role="alert">From: Jun 2, 2026 is later than Until: Jun 1, 2026\./,
+    /<details class="menu pick" id="menu-period" name="menu" open>/,
+    /id="from" [^>]*aria-invalid="true"[^>]* value="2026-06-02">/,
+    /id="until" [^>]*value="2026-06-01">/,
+    /type="hidden" name="team" value="A"/,
+  ]);
   const empty = await viewer.get("/?tag_ids=99999");
   assert.equal(empty.status, 200);
   assert.match(empty.text, /No campaigns match these filters\./);
 });
-
-/** A query string, and whether a record matches it. */
