@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { scryptSync } from "node:crypto";
 import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
-import { type PageResponse, requestPage } from "./web-world.ts";
+import { inviteUser, setPassword } from "../../src/storage/users/passwords.ts";
+import type { User } from "../../src/storage/users/users.ts";
+import { type PageResponse, requestPage, type WebWorld } from "./web-world.ts";
 
 export interface GuestClient {
   cookies: Map<string, string>;
@@ -51,4 +53,22 @@ export function hashCheaply(password: string): string {
   const salt = Buffer.alloc(16);
   const hash = scryptSync(password.normalize("NFC"), salt, 32, { N: 2 ** 10, r: 8, p: 1 });
   return `scrypt$10$8$1$${salt.toString("base64url")}$${hash.toString("base64url")}`;
+}
+
+/** Gives a user a password, whose hash has a low cost. */
+export function givePassword(
+  { world }: Pick<WebWorld, "world">,
+  user: User,
+  password: string,
+): Promise<void> {
+  const hashed = hashCheaply(password);
+  return world.database.transactionOf(user.organizationId, (scope) => setPassword(scope, user, hashed));
+}
+
+/** Makes an invite link. @returns its path and its secret */
+export async function invite({ world }: Pick<WebWorld, "world">, user: User) {
+  const secret = await world.database.transactionOf(user.organizationId, (scope) =>
+    inviteUser(scope, user, world.clock.now),
+  );
+  return { path: `/sign-in/password/${user.organizationId}.${secret}`, secret };
 }

@@ -192,8 +192,9 @@ sqliteTest(
     const tags = stored?.tags.map(({ name }) => name);
     assert.deepEqual(tags, ["HR"]);
     const present = formOf(await admin.read(page));
-    const refused = await correct(admin, { ...present, subject: "", sent_at: "2026-02-30T09:00" });
-    assert.deepEqual(Object.keys(refused), ["status", "subject", "sent_at"]);
+    const wrong = { ...present, subject: "", sent_at: "2026-02-30T09:00" };
+    const refused = await admin.post(page, "correct", wrong);
+    assert.deepEqual([refused.status, ...Object.keys(problemsIn(refused.text))], [400, "subject", "sent_at"]);
     assert.deepEqual(await actionsOf(world, organization.id), [
       "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
       "admin-1@example.com, campaign.change, campaign 1: recipient_count",
