@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { requestDownload } from "../../support/downloads.ts";
+import { readFeedFile } from "../../support/feed-records.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
+import { rowsIn, textOf } from "../../support/table-rows.ts";
 import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
 import { campaign } from "../../support/world.ts";
 
@@ -57,16 +59,11 @@ async function fill({ world }: WebWorld, organization: Organization): Promise<vo
   ]);
 }
 
-/** The rows of a section, without tags. */
-function rowsOf(text: string, heading: string): string[][] {
-  const section = text.split('<section class="card answers">').find((each) => each.includes(heading)) ?? "";
-  const body = /<tbody>(.*?)<\/tbody>/s.exec(section)?.[1] ?? "";
-  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)]
-      .map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, ""))
-      .filter((cell) => cell !== ""),
+/** The rows of a section, without empty cells. */
+const rowsOf = (text: string, heading: string) =>
+  rowsIn(text.split('<section class="card answers">').find((each) => each.includes(heading)) ?? "").map(
+    (row) => row.filter((cell) => cell !== ""),
   );
-}
 
 const url = "/surveys?from=2026-04-01&until=2026-06-30";
 
@@ -84,20 +81,20 @@ test("shows each question by month with the numbers of the feed, without those t
   assert.match(text, /eNPS: from 2 of 3\./);
 
   const { bytes } = await requestDownload(`${site.service.url}/data_api/v1/emails.ndjson`, { key });
-  const records = new TextDecoder()
-    .decode(bytes)
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const records = await readFeedFile("ndjson", bytes);
   const settled = records.filter(({ id }) => id !== 4);
-  const rated = settled.filter((each) => each.enps_score_average !== null && each.enps_reactions_count > 0);
-  const ratings = rated.reduce((sum, each) => sum + each.enps_reactions_count, 0);
-  const scored = rated.reduce((sum, each) => sum + each.enps_reactions_count * each.enps_score_average, 0);
+  const rated = settled.filter(
+    (each) => each.enps_score_average !== null && Number(each.enps_reactions_count) > 0,
+  );
+  const ratings = rated.reduce((sum, each) => sum + Number(each.enps_reactions_count), 0);
+  const scored = rated.reduce(
+    (sum, each) => sum + Number(each.enps_reactions_count) * Number(each.enps_score_average),
+    0,
+  );
   const mean = (Math.round((100 * scored) / ratings) / 100).toFixed(2);
-  const summary = /<\/h2><span class="soft">(.*?)<\/span><\/div>/s
-    .exec(text)?.[1]
-    ?.replaceAll(/<[^>]*>/g, "");
-  assert.equal(summary, `too few answers · ${ratings} ratings · 3 more still counting · average ${mean}`);
+  const [, summary = ""] = /<\/h2><span class="soft">(.*?)<\/span><\/div>/s.exec(text) ?? [];
+  const counted = `${ratings} ratings · 3 more still counting · average ${mean}`;
+  assert.equal(textOf(summary), `too few answers · ${counted}`);
   const answered = settled.reduce((sum, each) => sum + (each.survey_reactions_count ?? 0), 0);
   assert.match(text, new RegExp(`<span class="soft">${answered} answers · 1 more still counting</span>`));
   assert.match(text, /class="heading">.*Without 1 campaign that is still counting\..*<form/s);
@@ -106,30 +103,21 @@ test("shows each question by month with the numbers of the feed, without those t
 sqliteTest("gives a month the eNPS and the range of the overview's chart", async (t) => {
   const site = await makeWebWorld(t);
   const { organization, world } = site;
-  const given = [
-    ["2026-02-03", 24, 10],
-    ["2026-02-17", 22, 7],
-    ["2026-03-03", 30, 12],
-    ["2026-03-20", 17, 9],
-    ["2026-04-07", 26, 11],
-    ["2026-04-21", 2, 1],
-  ] as const;
-  for (const [index, [day]] of given.entries())
-    await world.register(organization, index + 1, {
-      sent_at: `${day}T08:00:00Z`,
-      tracking_type: "Individual",
-    });
-  const sets = given.map(([, high, low], index) =>
-    scores(index + 1, [...Array<number>(high).fill(10), ...Array<number>(low).fill(3), 8, 8, 7]),
-  );
-  await world.ingest(organization, sets.flat());
+  const days = ["2026-02-03", "2026-02-17", "2026-03-03", "2026-03-20", "2026-04-07", "2026-04-21"];
+  const high = [24, 22, 30, 17, 26, 2];
+  const low = [10, 7, 12, 9, 11, 1];
+  for (const [index, day] of days.entries()) {
+    const sent_at = `${day}T08:00:00Z`;
+    await world.register(organization, index + 1, { sent_at, tracking_type: "Individual" });
+    const ratings = [Array<number>(high[index] ?? 0).fill(10), Array<number>(low[index] ?? 0).fill(3)].flat();
+    await world.ingest(organization, scores(index + 1, [...ratings, 8, 8, 7]));
+  }
   const viewer = await site.signIn("viewer");
-  const read = async (path: string) => await viewer.read(path);
-  const ofMonths = (await read("/?period=2026&chart=enps")).matchAll(
+  const ofMonths = (await viewer.read("/?period=2026&chart=enps")).matchAll(
     /<tr><th scope="row"><a [^>]*>((?:Feb|Mar|Apr) 2026)<\/a><\/th><td[^>]*>(.*?)<\/td>/g,
   );
-  const charted = [...ofMonths].map(([, month, cell = ""]) => [month, cell.replaceAll(/<[^>]*>/g, "")]);
-  const rows = rowsOf(await read("/surveys?period=2026"), "<h2>eNPS");
+  const charted = [...ofMonths].map(([, month, cell = ""]) => [month, textOf(cell)]);
+  const rows = rowsOf(await viewer.read("/surveys?period=2026"), "<h2>eNPS");
   const listed = rows.map((cells) => [cells[0], cells[4]]).reverse();
   assert.deepEqual(listed, charted);
   assert.equal(charted.length, 3);

@@ -5,6 +5,8 @@ import test from "node:test";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
+import { assertMatches } from "../../../../support/assert-matches.ts";
+import { textOf } from "../../../../support/table-rows.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
@@ -20,55 +22,55 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
   const { world, organization, service, key } = given;
   const admin = await given.signIn("admin");
   const added = await admin.post(path, "add", { name: " News ", color: "#4e79a7" });
-  assert.deepEqual(
-    [added.status, added.location, added.notice],
-    [303, path, `Added the tag ${quoteName("News")}.`],
-  );
+  const notice = `Added the tag ${quoteName("News")}.`;
+  assert.deepEqual([added.status, added.location, added.notice], [303, path, notice]);
   const [tag] = await tagsOf(given);
   assert.ok(tag);
   assert.deepEqual([tag.name, tag.color], ["News", "#4E79A7"]);
+  const page = `${path}/${tag.id}`;
   // The page counts what feeds have, so not the campaign that is scheduled.
   await world.save(
     organization,
     [1, 2, 3].map((id) => campaign({ id, tags: ["News"], ...(id === 3 && { sentAt: world.clock.now + 1 }) })),
   );
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "News", color: "#4E79A7" }]);
-
   const list = await admin.get(path);
   assert.equal(list.status, 200);
-  assert.match(list.text, new RegExp(`<code>${tag.id}</code>`));
-  assert.match(list.text, /fill="#4E79A7"/);
-  assert.match(list.text, /<td class="number"[^>]*>2<\/td>/);
-  assert.match(list.text, new RegExp(`href="${path}/${tag.id}"`));
+  assertMatches(list.text, [
+    new RegExp(`<code>${tag.id}</code>`),
+    /fill="#4E79A7"/,
+    /<td class="number"[^>]*>2<\/td>/,
+    new RegExp(`href="${page}"`),
+  ]);
 
-  const renamed = await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#4e79a7" });
-  assert.deepEqual([renamed.status, renamed.location], [303, path]);
-  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#4E79A7" }]);
-  await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#112233" });
-  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#112233" }]);
-  // A page that was loaded before the color changed, on which only the name is edited.
-  const shown = { shown_name: "Latest", shown_color: "#4e79a7" };
-  await admin.post(`${path}/${tag.id}`, "change", { name: "Newest", color: "#4e79a7", ...shown });
-  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Newest", color: "#112233" }]);
-  const lost = await admin.post(`${path}/${tag.id}`, "change", { name: "Other", color: "#ffffff", ...shown });
+  const shown = (shown_name: string, shown_color: string) => ({ shown_name, shown_color });
+  for (const [name, color, inApi, before] of [
+    ["Latest", "#4e79a7", { name: "Latest", color: "#4E79A7" }],
+    ["Latest", "#112233", { name: "Latest", color: "#112233" }],
+    // A page that was loaded before the color changed, on which only the name is edited.
+    ["Newest", "#4e79a7", { name: "Newest", color: "#112233" }, shown("Latest", "#4e79a7")],
+    ["NEWEST", "#112233", { name: "NEWEST", color: "#112233" }, shown("Newest", "#112233")],
+    ["Newest", "#112233", { name: "Newest", color: "#112233" }, shown("NEWEST", "#112233")],
+  ] as const) {
+    const changed = await admin.post(page, "change", { name, color, ...before });
+    assert.deepEqual([changed.status, changed.location], [303, path]);
+    assert.deepEqual((await tagsInApi(given))[0], [inApi]);
+  }
+  assert.match(await admin.read(page), /name="shown_name" value="Newest"/);
+  const other = { name: "Other", color: "#ffffff", ...shown("Latest", "#4e79a7") };
+  const lost = await admin.post(page, "change", other);
   assert.equal(lost.status, 409);
   assert.match(lost.text, /&quot;Newest&quot; meanwhile.*by &quot;Other&quot;/);
-  const page = await admin.read(`${path}/${tag.id}`);
-  assert.match(page, /name="shown_name" value="Newest"/);
-  const inCapitals = { name: "NEWEST", color: "#112233", shown_name: "Newest", shown_color: "#112233" };
-  await admin.post(`${path}/${tag.id}`, "change", inCapitals);
-  assert.deepEqual((await tagsInApi(given))[0], [{ name: "NEWEST", color: "#112233" }]);
-  await admin.post(`${path}/${tag.id}`, "change", { ...inCapitals, name: "Newest", shown_name: "NEWEST" });
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 2);
 
-  assert.match(await admin.read(`${path}/${tag.id}`), /3 campaigns lose this tag/);
-  const deleted = await admin.post(`${path}/${tag.id}`, "delete");
+  assert.match(await admin.read(page), /3 campaigns lose this tag/);
+  const deleted = await admin.post(page, "delete");
   assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${quoteName("Newest")}.`]);
   assert.deepEqual(await tagsInApi(given), [[], []]);
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 0);
   assert.deepEqual(await tagsOf(given), []);
-  assert.equal((await admin.get(`${path}/${tag.id}`)).status, 404);
-  assert.equal((await admin.post(`${path}/${tag.id}`, "delete")).status, 404);
+  assert.equal((await admin.get(page)).status, 404);
+  assert.equal((await admin.post(page, "delete")).status, 404);
 });
 
 test("shows viewers the tags with their ids, and no form", async (t) => {
@@ -89,42 +91,26 @@ test("rejects an invalid color and an invalid or taken name of a tag, and keeps 
   const admin = await given.signIn("admin");
   await admin.post(path, "add", { name: "News", color: "#4e79a7" });
   await admin.post(path, "add", { name: "Café", color: "#4e79a7" });
-  const [cafe] = await tagsOf(given);
-  const cases: [{ name: string; color: string }, number, RegExp][] = [
-    [
-      { name: " ", color: "#000000" },
-      400,
-      /Name: &quot;&quot; is not accepted: a name has 1 to 200 characters/,
-    ],
-    [{ name: "x".repeat(201), color: "#000000" }, 400, /Name: /],
-    [
-      { name: "over \u202egnp", color: "#000000" },
-      400,
-      /over \\u202egnp.*marks that change the text direction/,
-    ],
-    [{ name: "two\nlines", color: "#000000" }, 400, /Name: &quot;two\\nlines&quot;/],
-    [{ name: "Sale <b>", color: "red" }, 400, /Color: &quot;red&quot; is not a color of the form #RRGGBB/],
-    [
-      { name: "News", color: "#000000" },
-      409,
-      /Name: the tag with the ID \d+ already has the name \u2068&quot;News&quot;\u2069/,
-    ],
-    [{ name: "nEWS", color: "#000000" }, 409, /already has the name \u2068&quot;News&quot;\u2069/],
+  const [cafe, news] = await tagsOf(given);
+  const black = "#000000";
+  for (const [name, color, status, problem] of [
+    [" ", black, 400, 'Name: "" is not accepted: a name has 1 to 200 characters'],
+    ["x".repeat(201), black, 400, "Name: "],
+    ["over \u202egnp", black, 400, "marks that change the text direction"],
+    ["two\nlines", black, 400, 'Name: "two\\nlines"'],
+    ["Sale <b>", "red", 400, 'Color: "red" is not a color of the form #RRGGBB'],
+    ["News", black, 409, `Name: the tag with the ID ${news?.id} already has the name \u2068"News"\u2069`],
+    ["nEWS", black, 409, 'already has the name \u2068"News"\u2069'],
     // The same name in decomposed form.
-    [{ name: "Cafe\u0301", color: "#000000" }, 409, /already has the name/],
-  ];
-  for (const [fields, status, problem] of cases) {
-    const seen = await admin.post(path, "add", fields);
-    assert.equal(seen.status, status, fields.name);
-    assert.match(seen.text, problem);
+    ["Cafe\u0301", black, 409, "already has the name"],
+  ] as const) {
+    const seen = await admin.post(path, "add", { name, color });
+    assert.equal(seen.status, status, name);
+    assert.ok(textOf(seen.text).includes(problem), `${name}: ${seen.text}`);
     assert.match(seen.text, /role="alert"/);
-    const isColorInvalid = fields.color === "red";
+    const field = color === "red" ? "color" : "name";
     const marked = /<input id="(\w+)" name="\w+" aria-describedby="(\w+)" aria-invalid="true" autofocus/;
-    const [, id, describedBy] = marked.exec(seen.text) ?? [];
-    assert.deepEqual(
-      [id, describedBy],
-      isColorInvalid ? ["color", "color_problem"] : ["name", "name_problem"],
-    );
+    assert.deepEqual(marked.exec(seen.text)?.slice(1), [field, `${field}_problem`]);
     assert.equal(seen.text.split('aria-invalid="true"').length, 2, "no other field");
   }
   const again = await admin.post(path, "add", { name: 'Sale <b> "x"', color: "red" });
@@ -178,16 +164,17 @@ test("paginates tags by name and shows their total", async (t) => {
     }
   });
   const viewer = await given.signIn("viewer");
-  const first = await viewer.get(path);
-  assert.match(first.text, /<caption>450 tags<\/caption>/);
-  assert.match(first.text, /1–200 of 450/);
-  assert.match(first.text, />t199</);
-  assert.doesNotMatch(first.text, />t200<|Previous page/);
-  assert.match(first.text, /<a href="\?page=2"[^>]*>Next page<\/a>/);
-  const last = await viewer.get(`${path}?page=3`);
-  assert.match(last.text, /401–450 of 450/);
-  assert.match(last.text, />t449</);
-  assert.doesNotMatch(last.text, /Next page/);
+  const first = await viewer.read(path);
+  assertMatches(first, [
+    /<caption>450 tags<\/caption>/,
+    /1–200 of 450/,
+    />t199</,
+    /<a href="\?page=2"[^>]*>Next page<\/a>/,
+  ]);
+  assert.doesNotMatch(first, />t200<|Previous page/);
+  const last = await viewer.read(`${path}?page=3`);
+  assertMatches(last, [/401–450 of 450/, />t449</]);
+  assert.doesNotMatch(last, /Next page/);
 });
 
 test("escapes tag names everywhere", async (t) => {
