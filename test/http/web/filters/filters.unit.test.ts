@@ -16,12 +16,7 @@ const now = at("2026-11-24T04:00:00Z");
 const today = todayOf({ now, timeZone });
 const period = defaultPeriod(now, today, timeZone);
 const defaults: FilterDefaults = {
-  timeZone,
-  countedTraffic: "people",
-  hasTraffic: true,
-  isEmpty: false,
-  period,
-  now,
+  ...{ timeZone, countedTraffic: "people", hasTraffic: true, isEmpty: false, period, now },
 };
 const parse = (query: string, given: Partial<FilterDefaults> = {}) =>
   parseFilters(locales.en, new URLSearchParams(query), { ...defaults, ...given });

@@ -21,16 +21,13 @@ import { urlText, urlTitle } from "../../../../src/http/web/ui/texts/outside-lin
 import { html } from "../../../../src/locale/html.ts";
 import { locales } from "../../../../src/locale/locale.ts";
 import { rateDifference } from "../../../../src/locale/rate-difference.ts";
+import { textOf } from "../../../support/table-rows.ts";
 
 const styleOf = (part: string) =>
   readFileSync(new URL(`../../../../src/http/web/ui/assets/${part}.css`, import.meta.url), "utf8");
 
-/** The texts of a component, without those of its icons. */
-const wordsOf = ({ text }: { text: string }) =>
-  text
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+/** The words of a component. */
+const wordsOf = ({ text }: { text: string }) => textOf(text);
 
 test("shows a key metric with its change and what it rests on", () => {
   const metrics = keyMetrics([
@@ -45,21 +42,15 @@ test("shows a key metric with its change and what it rests on", () => {
     { name: "Click rate", value: "2%", change: { text: "−1 pts", direction: "down" } },
     { name: "eNPS", value: "too few", isText: true },
     { name: "eNPS", value: "-10" },
-    {
-      name: "Clicks",
-      value: "7",
-      change: { text: "+5%", direction: "flat" },
-    },
+    { name: "Clicks", value: "7", change: { text: "+5%", direction: "flat" } },
   ]);
   assert.equal(
     wordsOf(metrics),
     "Open rate 61.8% +4.1 pts (than a year before) from 9 of 12 campaigns Click rate 2% −1 pts eNPS too few eNPS -10 Clicks 7 +5%",
   );
   assert.match(metrics.text, /<a class="metric" href="\/\?metric=open_rate" aria-current="true">/);
-  assert.deepEqual(
-    [...metrics.text.matchAll(/class="change ([a-z]+)"/g)].map(([, tone]) => tone),
-    ["better", "worse"],
-  );
+  const tones = [...metrics.text.matchAll(/class="change ([a-z]+)"/g)].map(([, tone]) => tone);
+  assert.deepEqual(tones, ["better", "worse"]);
 });
 
 test("says whether a difference is more than chance, also without its color", () => {
@@ -102,16 +93,15 @@ test("says how many of the controls behind a button differ from the default", ()
 });
 
 test("says how a column is sorted, and keeps bars within their cells", () => {
-  const header = sortableHeader("Open rate", {
+  const sorting = {
     url: "?sort=open_rate",
     sorted: "descending",
     hint: "lowest first",
     isNumber: true,
-  });
-  assert.match(
-    header.text,
-    /^<th scope="col" class="number" aria-sort="descending"><a href="\?sort=open_rate"/,
-  );
+  } as const;
+  const header = sortableHeader("Open rate", sorting);
+  const start = '<th scope="col" class="number" aria-sort="descending"><a href="?sort=open_rate"';
+  assert.ok(header.text.startsWith(start), header.text);
   assert.equal(wordsOf(header), "Open rate");
   assert.match(header.text, / title="lowest first"/);
   const widths = [0.5, 1.2, -1, null].map((share) => /width="([^"]*)"/.exec(barCell(share, "x").text)?.[1]);
@@ -148,13 +138,10 @@ test("shows the columns of a file as a table, with a dash where there is no valu
     { title: "Id", csv: () => 7, cell: false },
     { title: "Answer", csv: ({ answer }) => answer },
   ];
-  const rows = [
-    { name: "Ann", answer: "<Yes>" },
-    { name: "Bob", answer: null },
-  ];
+  const rows = Object.entries({ Ann: "<Yes>", Bob: null }).map(([name, answer]) => ({ name, answer }));
   const table = columnsTable(locales.en, "Answers", columns, rows);
   assert.match(table.text, /<th scope="row" class="text"><i>Ann<\/i><\/th><td>&lt;Yes&gt;<\/td>/);
-  assert.equal(wordsOf(table), "Answers Name Answer Ann &lt;Yes&gt; Bob – no value");
+  assert.equal(wordsOf(table), "Answers Name Answer Ann <Yes> Bob – no value");
 });
 
 test("writes CSV with a byte order mark, one unit and times of the time zone, and escapes formulas", async () => {

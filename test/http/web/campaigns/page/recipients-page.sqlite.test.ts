@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
+import { assertMatches } from "../../../../support/assert-matches.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { click, open, opens } from "../../../../support/events.ts";
+import { textOf } from "../../../../support/table-rows.ts";
 import { makeWebWorld, requestPage } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 
@@ -34,16 +36,11 @@ test("lists recipients with what each did, and says how many it cannot name", as
   const { status, text } = await admin.get(path);
   assert.equal(status, 200);
   assert.deepEqual(namesOn(text), ["person-1", "person-2", "person-3", "person-4"]);
-  const page = text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
-  assert.match(
-    page,
+  assertMatches(textOf(text), [
     /10 recipients\. Opened: 3\. Not opened: 7\. 1 non-opener is listed; for 6 we received no event\./,
-  );
-  assert.match(
-    page,
     /person-1@example\.com 1 Mobile Read 0 (– no value ){2}person-2@example\.com 1 (– no value ){2}1 Jun 15, 2026, 11:30 AM UTC/,
-  );
-  assert.match(page, /lunch: &lt;More&gt; soup/);
+    /lunch: <More> soup/,
+  ]);
   assert.doesNotMatch(text, /Next page/);
 });
 
@@ -51,13 +48,13 @@ test("says that more opened than there are recipients, in the same words as the 
   const clicks = [1, 2].map((index) => click(index, { id: `click-${index}` }));
   const { admin } = await given(t, [...opens(5), ...clicks], { recipient_count: 4 });
   const more = "5 opened, more than the 4 named recipients";
-  const textOf = async (url: string) => (await admin.read(url)).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
-  const list = await textOf(path);
+  const read = async (url: string) => textOf(await admin.read(url));
+  const list = await read(path);
   assert.match(list, new RegExp(` ${more}\\. `));
   assert.doesNotMatch(list, /Not opened: /);
-  const summary = await textOf("/campaigns/1");
+  const summary = await read("/campaigns/1");
   assert.match(summary, new RegExp(`Open rate 100\\.0% \\(51–100\\) ${more} .* 2 of 4 .* 2 of 5 openers`));
-  assert.match(await textOf("/campaigns/1?tab=details"), new RegExp(` ${more}\\. `));
+  assert.match(await read("/campaigns/1?tab=details"), new RegExp(` ${more}\\. `));
   const { admin: other } = await given(t, clicks, { recipient_count: 1 });
   const clicked = "2 clicked, more than the 1 named recipient";
   assert.match(await other.read("/campaigns/1"), new RegExp(clicked));
@@ -95,10 +92,8 @@ test("filters by device, also in the search and in the file", async (t) => {
   assert.match(page.text, /<input type="hidden" name="device" value="mobile">/);
   const [file = ""] = /\/campaigns\/1\/recipients\.csv[^"]*/.exec(page.text) ?? [];
   const lines = (await admin.read(file.replaceAll("&amp;", "&"))).trimEnd().split("\r\n").slice(1);
-  assert.deepEqual(
-    lines.map((line) => line.split(",")[0]),
-    ["person-1@example.com", "person-3@example.com"],
-  );
+  const names = lines.map((line) => line.split(",")[0]);
+  assert.deepEqual(names, ["person-1@example.com", "person-3@example.com"]);
   const clicked = await admin.get(`${path}?device=mobile&filter=clicked`);
   assert.deepEqual(namesOn(clicked.text), ["person-3"]);
   const invalid = await admin.get(`${path}?device=tv`);
@@ -112,11 +107,7 @@ test("downloads all recipients that match as CSV, without formulas", async (t) =
     click(7, { id: "click", at: "2026-06-15T11:40:00Z" }),
     open(7, { id: "read", type: "read", seconds: 2, recipient: "person-7@example.com" }),
     open(9, {
-      id: "survey",
-      type: "survey",
-      kind: "enps",
-      survey_id: "mood",
-      score: 4,
+      ...{ id: "survey", type: "survey", kind: "enps", survey_id: "mood", score: 4 },
       recipient: "=1+1@example.com",
     }),
   ]);
@@ -125,10 +116,8 @@ test("downloads all recipients that match as CSV, without formulas", async (t) =
   assert.equal(file.headers.get("content-disposition"), 'attachment; filename="recipients-1-human.csv"');
   assert.equal(file.headers.get("cache-control"), "no-store");
   const [header, first, ...rest] = file.text.trimEnd().split("\r\n");
-  assert.equal(
-    header,
-    "Recipient,Opens,Device,Read time,Clicks,First click (UTC),Last click (UTC),Survey answers",
-  );
+  const names = "Recipient,Opens,Device,Read time,Clicks,First click (UTC),Last click (UTC),Survey answers";
+  assert.equal(header, names);
   assert.equal(first, "'=1+1@example.com,1,,,0,,,mood: 4");
   assert.equal(rest.length, 230);
   const clicked = await admin.get(`${path}.csv?filter=clicked&after=zzz`);
