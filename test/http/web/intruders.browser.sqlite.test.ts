@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { after, type TestContext } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { inviteUser } from "../../../src/storage/users/passwords.ts";
 import { closeBrowser } from "../../support/browser.ts";
+import { open } from "../../support/events.ts";
+import { invite } from "../../support/guest.ts";
 import {
   choosePassword,
   noticeOn,
@@ -31,11 +32,9 @@ test("ignores a form after the session ended, and returns to its page after sign
   await world.register(organization, 1, { tags: [{ name: "News" }] });
   const before = await tagsOf(site);
   const { user } = await site.signIn("admin", { email: "ada@example.com" });
-  const secret = await world.database.transactionOf(user.organizationId, (scope) =>
-    inviteUser(scope, user, world.clock.now),
-  );
+  const { path } = await invite(site, user);
   const page = await site.openWindow();
-  await choosePassword(page, `${url}/sign-in/password/${organization.id}.${secret}`);
+  await choosePassword(page, url + path);
   await page.goto(`${url}${tagsPath}/1`);
   world.clock.now += 31 * dayMs;
   await page.getByLabel("Name").fill("Changed too late");
@@ -109,27 +108,15 @@ test("shows script in subjects, tags, teams, links, keys and comments as text", 
     `</script><script>alert("${of}")</script><img src=x onerror=alert(1)> ' ${of}`;
   const { organization } = await world.addOrganization({ name: script("owner") });
   await world.register(organization, 1, {
-    subject: script("subject"),
-    team: script("team"),
-    tags: [{ name: script("tag") }],
-    recipient_groups: [script("group")],
-    surveys_count: 1,
+    ...{ subject: script("subject"), team: script("team"), tags: [{ name: script("tag") }] },
+    ...{ recipient_groups: [script("group")], surveys_count: 1 },
   });
-  const by = (type: string, index: number, more: Record<string, unknown>) => ({
-    id: `${type}-${index}`,
-    campaign_id: 1,
-    recipient: `p${index}@example.com`,
-    type,
-    at: "2026-06-15T11:30:00Z",
-    ...more,
-  });
+  const survey = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: script("comment") };
   await world.ingest(organization, [
-    ...Array.from({ length: 5 }, (_, index) =>
-      by("survey", index, { survey_id: "s", kind: "enps", score: 9, comment: script("comment") }),
-    ),
-    by("click", 1, { url: "javascript:alert(1)" }),
-    by("click", 2, { url: `https://example.com/${script("link")}` }),
-    { ...by("open", 9, {}), campaign_id: script("unknown") },
+    ...[1, 2, 3, 4, 5].map((person) => open(person, survey)),
+    open(6, { type: "click", url: "javascript:alert(1)" }),
+    open(7, { type: "click", url: `https://example.com/${script("link")}` }),
+    open(8, { campaign_id: script("unknown") }),
   ]);
   const page = await site.openWindowOf("admin", { organization });
   const shows: [path: string, ...of: string[]][] = [

@@ -3,13 +3,11 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { Scope } from "../../../src/storage/queries/scope.ts";
-import { inviteUser } from "../../../src/storage/users/passwords.ts";
-import { addUser } from "../../../src/storage/users/users.ts";
 import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
+import { invite } from "../../support/guest.ts";
 import { client, startProvider } from "../../support/open-id-provider.ts";
-import { signOut } from "../../support/site.ts";
+import { choosePassword, password, signIn, signOut } from "../../support/site.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 
 after(closeBrowser);
@@ -21,18 +19,9 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     publicUrl: () => url,
     openId: { issuer: provider.issuer, ...client },
   });
-  const { world, organization, service } = web;
-  url = service.url;
-  const { now } = world.clock;
-  const secret = await world.database.transaction(async (queries) => {
-    const organizationId = organization.id;
-    const user = await addUser(new Scope(queries, organizationId), {
-      email: "ada@example.com",
-      role: "admin",
-      now,
-    });
-    return inviteUser(new Scope(queries, user.organizationId), user, now);
-  });
+  url = web.service.url;
+  const { user } = await web.signIn("admin", { email: "ada@example.com" });
+  const { path } = await invite(web, user);
   const problems: string[] = [];
   const context = await openBrowser(t, { viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
@@ -48,23 +37,18 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     }
   };
 
-  await page.goto(`${url}/sign-in/password/${organization.id}.${secret}`);
+  await page.goto(url + path);
   await look("choose a password");
-  await page.getByLabel("New password").fill("nine green ships sail");
-  await page.getByLabel("Repeat password").fill("nine green ships sail");
-  await page.getByRole("button", { name: "Set password" }).click();
+  await choosePassword(page, url + path);
   await page.goto(`${url}/settings/people`);
   await signOut(page);
   assert.match((await page.getByRole("status").textContent()) ?? "", /You are signed out/);
   await page.goto(`${url}/settings/people`);
   await look("sign in", ["dark", "light"]);
-  await page.getByLabel("Email").fill("ada@example.com");
-  await page.getByLabel("Password").fill("wrong wrong wrong");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, "ada@example.com", "wrong wrong wrong");
   assert.match((await page.getByRole("alert").textContent()) ?? "", /Wrong email or password/);
   await look("refused");
-  await page.getByLabel("Password").fill("nine green ships sail");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, "ada@example.com", password);
   await page.waitForURL(`${url}/settings/people`);
   await look("people");
   await page.getByRole("button", { name: "Actions for ada@example.com" }).click();

@@ -6,11 +6,10 @@ import type { Page } from "playwright-core";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
 import { findPasskey, listPasskeys, savePasskey } from "../../../../src/storage/users/passkeys.ts";
-import { setPassword } from "../../../../src/storage/users/passwords.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { findPageProblems } from "../../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../../support/browser.ts";
-import { hashCheaply } from "../../../support/guest.ts";
+import { givePassword } from "../../../support/guest.ts";
 import { noticeOn, press, signOut, titleOf } from "../../../support/site.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
@@ -27,9 +26,7 @@ async function start(t: TestContext) {
   // Browsers give no passkeys to IP addresses.
   url = web.service.url.replace("127.0.0.1", "localhost");
   const ada = await web.signIn("viewer", { email });
-  await web.world.database.transactionOf(ada.user.organizationId, (scope) =>
-    setPassword(scope, ada.user, hashCheaply(password)),
-  );
+  await givePassword(web, ada.user, password);
   const context = await openBrowser(t);
   await context.addCookies([{ name: "ea_session", value: ada.secret, url, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
@@ -81,15 +78,11 @@ test("adds a passkey, signs in with it instead of password and code, and removes
   await signOut(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.locator(".problem[role=alert]:visible").first().waitFor();
-  assert.match(
-    await page.locator("main").innerText(),
-    /The passkey was not accepted\. Try again, or use your password\./,
-  );
-  const entries = await actionsOf(world, organization.id);
-  assert.deepEqual(
-    entries.filter((each) => each.includes("passkey.")),
-    [`${email}, passkey.delete, Work laptop`, `${email}, passkey.add, Work laptop`],
-  );
+  const refused = /The passkey was not accepted\. Try again, or use your password\./;
+  assert.match(await page.locator("main").innerText(), refused);
+  const entries = (await actionsOf(world, organization.id)).filter((each) => each.includes("passkey."));
+  const expected = [`${email}, passkey.delete, Work laptop`, `${email}, passkey.add, Work laptop`];
+  assert.deepEqual(entries, expected);
 });
 
 test("refuses an assertion that is late, repeated, forged, another user's, or of a copied authenticator", async (t) => {
@@ -123,10 +116,8 @@ test("refuses an assertion that is late, repeated, forged, another user's, or of
     const { status, text, headers } = await send(fields, guest);
     assert.equal(status, 401, what);
     assert.match(text, /The passkey was not accepted/);
-    assert.equal(
-      headers.getSetCookie().some((each) => each.startsWith("ea_session")),
-      false,
-    );
+    const isSignedIn = headers.getSetCookie().some((each) => each.startsWith("ea_session"));
+    assert.equal(isSignedIn, false);
   };
   const late = await assertion();
   world.clock.now += 5 * minuteMs;
@@ -142,33 +133,25 @@ test("refuses an assertion that is late, repeated, forged, another user's, or of
   const bob = await signIn("admin", { email: "bob@example.com" });
   const { organization: globex } = await world.addOrganization({ name: "Globex" });
   const hank = await signIn("admin", { email: "hank@globex.example", organization: globex });
-  await refuses(changed({ userHandle: handle(`${organization.id}.${bob.user.id}`) }), guest, "another user");
-  await refuses(
-    changed({ userHandle: handle(`${globex.id}.${hank.user.id}`) }),
-    guest,
-    "another organization",
-  );
-  await refuses(changed({ userHandle: handle("1.x") }), guest, "no user");
   const flipped = `${credential.response.signature.slice(0, -4)}AAAA`;
-  await refuses(changed({ signature: flipped }), guest, "forged");
-  for (const credential of [
-    "{}",
-    "null",
-    "no JSON",
-    '{"id":"x","response":null}',
-    '{"id":"x","response":{}}',
-  ])
-    await refuses({ ...fields, credential }, guest, credential);
+  for (const [what, response] of Object.entries({
+    "another user": { userHandle: handle(`${organization.id}.${bob.user.id}`) },
+    "another organization": { userHandle: handle(`${globex.id}.${hank.user.id}`) },
+    "no user": { userHandle: handle("1.x") },
+    forged: { signature: flipped },
+  }))
+    await refuses(changed(response as Record<string, string>), guest, what);
+  const malformed = ["{}", "null", "no JSON", '{"id":"x","response":null}', '{"id":"x","response":{}}'];
+  for (const credential of malformed) await refuses({ ...fields, credential }, guest, credential);
   await refuses(fields, "x".repeat(43), "another browser");
   const forged = await requestPage(`${service.url}/sign-in/passkey`, { cookie: `ea_guest=${guest}`, fields });
   assert.equal(forged.status, 303, "its own token");
   await refuses(fields, guest, "repeated");
   const noToken = { ...fields, form_token: "x" };
-  assert.equal(
-    (await requestPage(`${service.url}/sign-in/passkey`, { cookie: `ea_guest=${guest}`, fields: noToken }))
-      .status,
-    403,
-  );
+  const tokenless = await requestPage(`${service.url}/sign-in/passkey`, {
+    ...{ cookie: `ea_guest=${guest}`, fields: noToken },
+  });
+  assert.equal(tokenless.status, 403);
 
   const [passkey] = await world.database.queryOf(ada.user.organizationId, (scope) =>
     listPasskeys(scope, ada.user),
