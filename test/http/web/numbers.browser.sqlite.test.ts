@@ -60,18 +60,16 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   await open("1 tag");
   assert.ok(await page.getByLabel("Benefits").isChecked());
 
-  const records = everything.filter(
-    ({ sent_on, organization_team, tags }) =>
-      sent_on >= "2026-03-01" &&
-      sent_on <= "2026-09-30" &&
-      organization_team === "Human Resources" &&
-      tags.some(({ name }) => name === "Benefits"),
-  );
+  const records = everything.filter(({ sent_on, organization_team, tags }) => {
+    const isInSpan = sent_on >= "2026-03-01" && sent_on <= "2026-09-30";
+    return (
+      isInSpan && organization_team === "Human Resources" && tags.some(({ name }) => name === "Benefits")
+    );
+  });
   assert.ok(records.length > 1);
   const monthOf = ({ sent_on }: FeedRecord) => formatMonth.format(Date.parse(sent_on));
-  const settled = records.filter(
-    ({ sent_at }) => Date.parse(sent_at) <= site.world.clock.now - 7 * 86_400_000,
-  );
+  const settledUntil = site.world.clock.now - 7 * 86_400_000;
+  const settled = records.filter(({ sent_at }) => Date.parse(sent_at) <= settledUntil);
   const months = [...new Set(settled.map(monthOf))].toReversed();
   const expected = months.map((month) => {
     const some = settled.filter((record) => monthOf(record) === month);
@@ -89,10 +87,8 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   await page.locator("caption", { hasText: /^Open rate$/ }).waitFor();
   const shown = await metricsOn(page);
   assert.match(shown[5] ?? "", new RegExp(`^Campaigns ${records.length} `));
-  assert.match(
-    shown[0] ?? "",
-    new RegExp(`^Open rate ${rate(sum(settled, "unique_opens"), sum(settled, "recipient_count"))}`),
-  );
+  const openRate = rate(sum(settled, "unique_opens"), sum(settled, "recipient_count"));
+  assert.ok(shown[0]?.startsWith(`Open rate ${openRate}`), String(shown[0]));
 
   const other = await openWindowOf(t, "admin");
   await other.goto(page.url());

@@ -26,18 +26,10 @@ test("lets a user added on the command line choose a password and sign out, and 
   const site = await openSite(t);
   const { world, url, organization } = site;
   const email = "ada@example.com";
-  const added = await run(
-    world.databaseUrl,
-    ["user", "add", "--organization", String(organization.id), "--email", email, "--role", "admin"],
-    {
-      environment: {
-        DATABASE_URL: world.databaseUrl,
-        REGION: region,
-        LOG_LEVEL: "silent",
-        PUBLIC_URL: url,
-      },
-    },
-  );
+  const add = ["user", "add", "--organization", String(organization.id), "--email", email, "--role", "admin"];
+  const { databaseUrl } = world;
+  const environment = { DATABASE_URL: databaseUrl, REGION: region, LOG_LEVEL: "silent", PUBLIC_URL: url };
+  const added = await run(databaseUrl, add, { environment });
   const [link = ""] = added.stdout.split("\n");
   assert.ok(link.startsWith(`${url}/sign-in/password/`), added.stdout + added.stderr);
 
