@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { assertPage } from "../../support/assert-matches.ts";
 import { makeWebWorld, requestPage } from "../../support/web-world.ts";
 import { makeWorld, serve } from "../../support/world.ts";
 
@@ -15,8 +16,7 @@ test("answers an unknown URL with a page for browsers and with JSON for API clie
   assert.match(page.text, /<body class="guest/);
   const { cookie } = await signIn("viewer");
   const signedIn = await requestPage(`${service.url}/nowhere`, { cookie, headers: browser });
-  assert.equal(signedIn.status, 404);
-  assert.match(signedIn.text, /<body class="app">.*<nav aria-label="Main">.*<h1>Page not found<\/h1>/s);
+  assertPage(signedIn, 404, /<body class="app">.*<nav aria-label="Main">.*<h1>Page not found<\/h1>/s);
   assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'/);
   assert.equal(page.headers.get("x-frame-options"), "DENY");
   const program = await service.get("/nowhere");

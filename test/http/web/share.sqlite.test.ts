@@ -7,6 +7,7 @@ import { maxSharedViews } from "../../../src/http/web/share/shared-page.ts";
 import { parseSharedView } from "../../../src/http/web/share/shared-view.ts";
 import { TimeWindows } from "../../../src/limits/time-windows.ts";
 import { changeRole } from "../../../src/storage/users/users.ts";
+import { assertPage } from "../../support/assert-matches.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
@@ -137,8 +138,7 @@ test("refuses parameters, forms, other pages and the API with a share link", asy
   const link = await share(given, "Board", "/campaigns/1");
   const key = link.slice("/shared/".length);
   const changed = await requestPage(`${service.url}${link}?tab=links`);
-  assert.equal(changed.status, 400);
-  assert.match(changed.text, /takes no parameters, such as &quot;tab&quot;\. Open it as you received it\./);
+  assertPage(changed, 400, /takes no parameters, such as &quot;tab&quot;\. Open it as you received it\./);
   const cookie = `ea_session=${key}`;
   for (const page of ["/", "/campaigns/1", "/campaigns/1/recipients", "/campaigns.csv", path]) {
     const { status, location } = await requestPage(service.url + page, { cookie });
@@ -149,9 +149,7 @@ test("refuses parameters, forms, other pages and the API with a share link", asy
   }
   assert.equal((await requestPage(service.url + link, { fields: { action: "close" } })).status, 405);
   for (const page of ["/data_api/v1/emails", "/odata/v1/emails", "/data_api/v1/emails.csv"]) {
-    const { status, text } = await service.get(page, { key });
-    assert.equal(status, 403, page);
-    assert.match(text, /has the scope \\?"share-link/);
+    assertPage(await service.get(page, { key }), 403, /has the scope \\?"share-link/, page);
   }
   const sent = await service.send("/ingest/v1/events", { key, body: { events: [] } });
   assert.equal(sent.status, 403);
@@ -179,9 +177,7 @@ test("lets only admins of the organization share, and only views of their own ca
     [{ days: "366" }, /a whole number from 1 to 365/],
     [{ name: "" }, /Link name/],
   ] as const) {
-    const refused = await admin.post(path, "add", { ...fields, ...changed });
-    assert.equal(refused.status, 400);
-    assert.match(refused.text, problem);
+    assertPage(await admin.post(path, "add", { ...fields, ...changed }), 400, problem);
   }
   assert.equal((await admin.post(path, "add", { ...fields, name: "board" })).status, 409);
   await world.database.transactionOf(admin.user.organizationId, (scope) =>

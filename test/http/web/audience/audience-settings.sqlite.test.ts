@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../../src/storage/organizations/organizations.ts";
+import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 
@@ -18,9 +19,7 @@ test("adds and renames attributes, whose names differ in more than letter case",
   const { signIn } = await makeWebWorld(t);
   const admin = await signIn("admin");
   assert.equal((await admin.post(path, "add", { name: "Department" })).status, 303);
-  const same = await admin.post(path, "add", { name: "department" });
-  assert.equal(same.status, 409);
-  assert.match(same.text, /There is already an attribute/);
+  assertPage(await admin.post(path, "add", { name: "department" }), 409, /There is already an attribute/);
   await admin.post(path, "add", { name: "Site" });
   assert.equal((await admin.post(path, "rename", { attribute: "2", name: "DEPARTMENT" })).status, 409);
   assert.equal((await admin.post(path, "rename", { attribute: "2", name: "Office" })).status, 303);
@@ -94,8 +93,7 @@ test("sets from how many recipients a group is shown", async (t) => {
   // Only a command lowers it.
   for (const wrong of ["9", "51", "ten"]) {
     const refused = await admin.post(path, "min_group", { min_group: wrong });
-    assert.equal(refused.status, 400);
-    assert.match(refused.text, /a whole number from 10 to 50/);
+    assertPage(refused, 400, /a whole number from 10 to 50/);
   }
   assert.equal((await admin.post(path, "min_group", { min_group: "20" })).status, 303);
   const after = await world.database.queryOf(organization.id, findOrganization);

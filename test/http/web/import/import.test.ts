@@ -19,6 +19,7 @@ import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
 import type { Queries } from "../../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../../src/storage/queries/scope.ts";
+import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -75,9 +76,7 @@ test("imports a file after a preview, and undoes the whole import", async (t) =>
   const list = await admin.get("/campaigns?period=all");
   const page = await upload(admin, own, "C:\\files\\autumn\u0007 <b>.csv");
   const waiting = await admin.get(page);
-  assert.equal(waiting.status, 200);
-  assert.match(waiting.text, /autumn {2}&lt;b&gt;\.csv/);
-  assert.match(waiting.text, /Preview: 2 of 2 campaigns/);
+  assertPage(waiting, 200, [/autumn {2}&lt;b&gt;\.csv/, /Preview: 2 of 2 campaigns/]);
   assert.deepEqual(await exported(world), []);
   const done = await admin.post(page, "import", { choices: choicesIn(waiting.text) });
   assert.deepEqual([done.status, done.notice], [303, "The campaigns are imported."]);
@@ -348,8 +347,7 @@ test("a file whose reading is stopped is a bad request with a reason, and is not
   });
   await assert.rejects(reading, (error) => error instanceof TooCostlyFile);
   const shown = await admin.get(page);
-  assert.equal(shown.status, 400);
-  assert.match(shown.text, /Reading this file would take more time or memory than a file may use/);
+  assertPage(shown, 400, /Reading this file would take more time or memory than a file may use/);
   assert.match(await admin.read(path), /Could not be read/);
   assert.equal((await admin.post(page, "import")).status, 409);
   assert.deepEqual(await exported(world), []);

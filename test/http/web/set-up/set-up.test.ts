@@ -7,6 +7,7 @@ import { openDatabase } from "../../../../src/storage/open-database.ts";
 import { listActions } from "../../../../src/storage/organizations/audit-log.ts";
 import { listOrganizations } from "../../../../src/storage/organizations/organizations.ts";
 import { addFirstOrganization } from "../../../../src/storage/users/manage-users.ts";
+import { assertPage } from "../../../support/assert-matches.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { requestPage } from "../../../support/web-world.ts";
@@ -36,19 +37,14 @@ sqliteTest(
   "adds the organization and its first admin, who is signed in and sees what comes next",
   async (t) => {
     const { world, service, guest, organizations } = await withEmptyService(t);
-    const page = await guest.get(path);
-    assert.equal(page.status, 200);
-    assert.match(page.text, /Set up your organization/);
+    assertPage(await guest.get(path), 200, /Set up your organization/);
     const sent = await guest.post(path, filled);
     assert.deepEqual([sent.status, sent.location], [303, "/"]);
     const [organization, ...others] = await organizations();
     assert.deepEqual(others, []);
     assert.deepEqual([organization?.name, organization?.timeZone], ["Acme & Sons", "Europe/Berlin"]);
 
-    const overview = await guest.get("/");
-    assert.equal(overview.status, 200);
-    assert.match(overview.text, /2 of 5 done/);
-    assert.match(overview.text, /ada@example\.com/);
+    assertPage(await guest.get("/"), 200, [/2 of 5 done/, /ada@example\.com/]);
     assert.equal((await guest.get("/settings/people")).status, 200, "as an admin");
     const entries = await world.database.queryOf(organization?.id ?? 0, (scope) => listActions(scope, {}));
     assert.deepEqual(
@@ -92,8 +88,7 @@ test("works once: two forms at the same time add one organization, and the link 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 404, 404]);
   assert.equal((await organizations()).length, 1);
   const late = await requestPage(service.url + path);
-  assert.equal(late.status, 404);
-  assert.match(late.text, /This service is set up/);
+  assertPage(late, 404, /This service is set up/);
   assert.doesNotMatch(late.text, /new_password/);
 });
 

@@ -6,6 +6,7 @@ import { readSettings } from "../../../../src/config.ts";
 import { startServer } from "../../../../src/http/server/start.ts";
 import { saveSecondFactor } from "../../../../src/storage/users/second-factors.ts";
 import { addUser } from "../../../../src/storage/users/users.ts";
+import { assertPage } from "../../../support/assert-matches.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { client, startProvider, type TestOpenIdProvider } from "../../../support/open-id-provider.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
@@ -193,8 +194,7 @@ test("answers 503 when the OpenID provider fails, and tries again on the next re
   for (const fail of failures) {
     provider.overrides.set(metadata, fail);
     const seen = await browser.get(path);
-    assert.equal(seen.status, 503);
-    assert.match(seen.text, /Your company's sign-in service is not responding as expected/);
+    assertPage(seen, 503, /Your company's sign-in service is not responding as expected/);
     assert.equal(seen.headers.get("retry-after"), "30");
   }
   provider.overrides.clear();

@@ -7,6 +7,7 @@ import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
 import { addSession } from "../../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../../src/storage/users/users.ts";
+import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { type GuestClient, givePassword, invite, makeGuest } from "../../../support/guest.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -51,8 +52,7 @@ async function withSecondFactor(t: TestContext): Promise<Given> {
   assert.match(text, new RegExp(`<div class="qr"[^>]*><svg [\\s\\S]*<code id="secret">${secret}</code>`));
   const code = (clockOffMs = 0) => new TOTP({ secret }).generate({ timestamp: world.clock.now + clockOffMs });
   const wrong = await submit(ada, page, { action: "on", secret, code: code(5 * minuteMs), password });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /id="code_problem">it is not the current code/);
+  assertPage(wrong, 400, /id="code_problem">it is not the current code/);
   assert.ok(wrong.text.includes(`value="${secret}"`), "the app has been set up already");
   const unconfirmed = await submit(ada, page, { action: "on", secret, code: code(), password: "wrong" });
   assert.match(unconfirmed.text, /id="password_problem">wrong password/);
@@ -85,9 +85,7 @@ sqliteTest(
     const form = await ada.get(to);
     assert.match(form.text, /<h1>Enter your code<\/h1>[\s\S]*autocomplete="one-time-code"/);
     for (const wrong of ["000000", "", code(-2 * 30_000), password]) {
-      const { status, text } = await ada.post(to, { code: wrong });
-      assert.equal(status, 401, wrong);
-      assert.match(text, /Wrong or used code\./);
+      assertPage(await ada.post(to, { code: wrong }), 401, /Wrong or used code\./, wrong);
     }
     // A step later, the code is that of a slow clock.
     const current = `${code().slice(0, 3)} ${code().slice(3)}`;

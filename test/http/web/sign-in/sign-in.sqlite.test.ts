@@ -10,6 +10,7 @@ import { inviteLifetimeMs, setPassword } from "../../../../src/storage/users/pas
 import { findCredentials } from "../../../../src/storage/users/second-factors.ts";
 import { addSession, listSessions } from "../../../../src/storage/users/sessions.ts";
 import { addUser } from "../../../../src/storage/users/users.ts";
+import { assertPage } from "../../../support/assert-matches.ts";
 import { fullCostVariable } from "../../../support/cheap-hashes.ts";
 import { type GuestClient, givePassword, hashCheaply, invite, makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
@@ -37,9 +38,7 @@ test("signs in with email and password, starts a new session and redirects to th
   assert.deepEqual([asked.status, asked.location], [303, "/sign-in?to=%2Fsettings%2Faccount%3Fx%3D1"]);
   const long = await ada.get(`/settings/account?x=${"%25".repeat(3_000)}`);
   assert.equal(long.location, "/sign-in");
-  const page = await ada.get(asked.location ?? "");
-  assert.equal(page.status, 200);
-  assert.match(page.text, /name="to" value="\/settings\/account\?x=1"/);
+  assertPage(await ada.get(asked.location ?? ""), 200, /name="to" value="\/settings\/account\?x=1"/);
 
   const secretBefore = `${organization.id}.${"x".repeat(43)}`;
   ada.cookies.set("ea_session", secretBefore);
@@ -48,9 +47,7 @@ test("signs in with email and password, starts a new session and redirects to th
   assert.deepEqual([seen.status, seen.location], [303, "/settings/account?x=1"]);
   assert.notEqual(ada.cookies.get("ea_session"), secretBefore);
   assert.equal(ada.cookies.has("ea_guest"), false);
-  const own = await ada.get("/settings/account");
-  assert.equal(own.status, 200);
-  assert.match(own.text, /ada@example\.com/);
+  assertPage(await ada.get("/settings/account"), 200, /ada@example\.com/);
   const cookie = seen.headers.getSetCookie().find((each) => each.startsWith("ea_session="));
   assert.match(cookie ?? "", /; Path=\/; HttpOnly; SameSite=Lax$/);
   assert.deepEqual(await placesWith(world, ada.cookies.get("ea_session") ?? ""), []);
@@ -62,8 +59,7 @@ test("says how to set up the service until there is an organization", async (t) 
   const world = await makeWorld(t);
   const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
   const empty = await requestPage(`${service.url}/sign-in`);
-  assert.equal(empty.status, 200);
-  assert.match(empty.text, /<pre>email-analytics init --name &quot;NAME&quot; --email EMAIL<\/pre>/);
+  assertPage(empty, 200, /<pre>email-analytics init --name &quot;NAME&quot; --email EMAIL<\/pre>/);
   assert.doesNotMatch(empty.text, /name="password"|Ask an admin/);
   await world.addOrganization();
   const { text } = await requestPage(`${service.url}/sign-in`);
@@ -248,9 +244,7 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   const { user } = await web.signIn("viewer", { email: "eve@example.com" });
   const { path, secret } = await invite(web, user);
   const eve = makeGuest(service.url);
-  const page = await eve.get(path);
-  assert.equal(page.status, 200);
-  assert.match(page.text, /eve@example\.com/);
+  assertPage(await eve.get(path), 200, /eve@example\.com/);
 
   const choose = (first: string, again = first) =>
     eve.post(path, { action: "choose-password", new_password: first, again });
@@ -262,8 +256,7 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   ];
   for (const [first, again, problem] of refused) {
     const seen = await choose(first, again);
-    assert.equal(seen.status, 400);
-    assert.match(seen.text, problem);
+    assertPage(seen, 400, problem);
     assert.doesNotMatch(seen.text, new RegExp(`value="${first}"`.replace("eve@example.com", "\0")));
   }
   const forged = { form_token: "x", new_password: password, again: password };

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { countQuarantined } from "../../../../src/storage/quarantine/quarantine.ts";
+import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -79,8 +80,7 @@ sqliteTest("shows viewers no button that discards, and names a wrong field", asy
   const viewer = await signIn("viewer");
   assert.doesNotMatch(await viewer.read(path), />Discard/);
   const wrong = await admin.post(path, "discard", { reason: "<i>", shown_at: shownAt });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Reason: &quot;&lt;i&gt;&quot; is not one of /);
+  assertPage(wrong, 400, /Reason: &quot;&lt;i&gt;&quot; is not one of /);
   assert.equal((await admin.post(path, "discard", { campaign: "x", shown_at: shownAt })).status, 400);
   assert.equal(await waiting(), 4);
 });

@@ -13,7 +13,7 @@ import { locales } from "../../../../src/locale/locale.ts";
 import { deleteApiKey, recordKeyUse } from "../../../../src/storage/keys/api-keys.ts";
 import { addSource, listSources } from "../../../../src/storage/keys/sources.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
-import { assertMatches } from "../../../support/assert-matches.ts";
+import { assertMatches, assertPage } from "../../../support/assert-matches.ts";
 import { moveSentAtBack, open } from "../../../support/events.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present, run } from "../../../support/world.ts";
@@ -337,8 +337,7 @@ test("rejects a replay of a campaign without quarantined events, and of another 
   await world.ingest(other, [event("e1", 6), event("e2", "Cafe\u0301")]);
   const admin = await given.signIn("admin");
   const absent = await admin.post(path, "replay", { campaign: "6" });
-  assert.equal(absent.status, 404);
-  assert.match(absent.text, /Campaign: 6 has no events in quarantine\./);
+  assertPage(absent, 404, /Campaign: 6 has no events in quarantine\./);
   assert.equal((await admin.post(path, "replay", { campaign: '"Cafe\u0301"' })).status, 404);
   for (const text of ["x", "0", "-1", "1.5", '""', "[1]", "null", "1e99", "<script>"]) {
     const { status, text: page } = await admin.post(path, "replay", { campaign: text });

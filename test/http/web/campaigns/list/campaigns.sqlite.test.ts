@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { columnNames } from "../../../../../src/http/web/campaigns/campaign-columns.ts";
 import { listTags } from "../../../../../src/storage/organizations/tags.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
+import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
 import { rowOf, rowsIn, textOf } from "../../../../support/table-rows.ts";
 import { makeWebWorld, type SignedInClient } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
@@ -241,8 +241,7 @@ test("answers 400 when a parameter is invalid, with the other filters beside dat
     ["tag_ids=x", /Tags: &quot;x&quot; is not the ID of a tag; separate IDs by commas/],
   ] as const) {
     const page = await viewer.get(`/campaigns?${query}&q=abc`);
-    assert.equal(page.status, 400, query);
-    assert.match(page.text, problem);
+    assertPage(page, 400, problem, query);
     const isDate = query.startsWith("from");
     assert.equal(page.text.includes('name="q" value="abc"'), isDate, query);
     assert.equal(/<details class="menu pick[^>]* open>/.test(page.text), isDate, query);

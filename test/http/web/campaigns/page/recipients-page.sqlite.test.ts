@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
+import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { click, open, opens } from "../../../../support/events.ts";
 import { textOf } from "../../../../support/table-rows.ts";
@@ -75,8 +75,7 @@ test("filters, searches and pages, and rejects a filter that does not exist", as
   assert.deepEqual([namesOn(first.text).length, new Set(all).size], [50, 61]);
   assert.match(second.text, /Back to the start/);
   const invalid = await admin.get(`${path}?filter=bounced`);
-  assert.equal(invalid.status, 400);
-  assert.match(invalid.text, /bounced&quot; is not accepted; use one of all, opened, not_opened, clicked\./);
+  assertPage(invalid, 400, /bounced&quot; is not accepted; use one of all, opened, not_opened, clicked\./);
 });
 
 test("filters by device, also in the search and in the file", async (t) => {
@@ -97,8 +96,7 @@ test("filters by device, also in the search and in the file", async (t) => {
   const clicked = await admin.get(`${path}?device=mobile&filter=clicked`);
   assert.deepEqual(namesOn(clicked.text), ["person-3"]);
   const invalid = await admin.get(`${path}?device=tv`);
-  assert.equal(invalid.status, 400);
-  assert.match(invalid.text, /Device: &quot;tv&quot; is not accepted; use one of desktop, mobile\./);
+  assertPage(invalid, 400, /Device: &quot;tv&quot; is not accepted; use one of desktop, mobile\./);
 });
 
 test("downloads all recipients that match as CSV, without formulas", async (t) => {
@@ -145,8 +143,7 @@ test("refuses viewers, strangers and users of other organizations", async (t) =>
   const stranger = await signIn("admin", { organization: other });
   for (const each of [path, `${path}.csv`]) {
     const refused = await viewer.get(each);
-    assert.equal(refused.status, 403);
-    assert.match(refused.text, /You need the Admin role/);
+    assertPage(refused, 403, /You need the Admin role/);
     assert.equal((await stranger.get(each)).status, 404);
     assert.equal((await requestPage(service.url + each)).status, 303);
     assert.doesNotMatch(refused.text, /person-1/);
@@ -175,12 +172,9 @@ test("says why there is no list with other tracking, imported numbers or a close
     [4, /Imported numbers have no recipients/],
   ] as const) {
     const page = await admin.get(`/campaigns/${id}/recipients`);
-    assert.equal(page.status, 200);
-    assert.match(page.text, reason);
+    assertPage(page, 200, reason);
     assert.doesNotMatch(page.text, /<table/);
-    const file = await admin.get(`/campaigns/${id}/recipients.csv`);
-    assert.equal(file.status, 404);
-    assert.match(file.text, reason);
+    assertPage(await admin.get(`/campaigns/${id}/recipients.csv`), 404, reason);
   }
   assert.deepEqual(await actionsOf(world, organization.id), []);
 });

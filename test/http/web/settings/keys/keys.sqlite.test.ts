@@ -5,7 +5,7 @@ import test from "node:test";
 import { dayMs, hourMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../../src/storage/keys/api-keys.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
+import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
 import { textOf } from "../../../../support/table-rows.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
@@ -125,8 +125,7 @@ test("a key works for a year if not chosen otherwise, and its page and the list 
     keys[name] = keyIn(made.text);
   }
   const refused = await admin.post(path, "add", { name: "week", scope: "read", lifetime: "7" });
-  assert.equal(refused.status, 400);
-  assert.match(refused.text, /Works for: &quot;7&quot; is not one of 30, 90, 365, never\./);
+  assertPage(refused, 400, /Works for: &quot;7&quot; is not one of 30, 90, 365, never\./);
   const listed = await admin.read(path);
   assert.match(listed, /year<\/th>[\s\S]*?title="Jun 15, 2027, 12:00 PM UTC">expires in 12 months/);
   assert.match(listed, /month<\/th>[\s\S]*?title="Jul 15, 2026, 12:00 PM UTC">expires in 30 days/);
@@ -205,8 +204,7 @@ test("creates no second key when the page of a new key is reloaded", async (t) =
   }
   await ann.post(path, "allow_links");
   const link = await ann.post(path, "add_link", { link_name: "report a", days: "7" });
-  assert.equal(link.status, 409);
-  assert.match(link.text, /id="link_name_problem">the key \u2068&quot;Report A&quot;\u2069 already exists/);
+  assertPage(link, 409, /id="link_name_problem">the key \u2068&quot;Report A&quot;\u2069 already exists/);
   assert.equal((await keysOf(given)).length, 4);
 });
 

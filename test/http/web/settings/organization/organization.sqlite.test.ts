@@ -11,7 +11,7 @@ import {
   findCampaignsToClose,
 } from "../../../../../src/storage/campaigns/campaigns-to-close.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
+import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
 import { textOf } from "../../../../support/table-rows.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 
@@ -114,8 +114,7 @@ test("keeps changes of others in fields that the form did not edit", async (t) =
   assert.deepEqual(await daysOf(given), [500, 91]);
 
   const wrong = await admin.post(path, "organization", { ...renamed, name: "", shown_name: "Acme & Co" });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /name="shown_time_zone" value="UTC"/);
+  assertPage(wrong, 400, /name="shown_time_zone" value="UTC"/);
 });
 
 test("rejects an invalid name, time zone or number of days at its field, and keeps the input", async (t) => {
@@ -137,8 +136,7 @@ test("rejects an invalid name, time zone or number of days at its field, and kee
   ];
   for (const [action, fields, problem] of wrong) {
     const seen = await admin.post(path, action, fields);
-    assert.equal(seen.status, 400);
-    assert.match(seen.text, problem);
+    assertPage(seen, 400, problem);
     if (fields.name === "Typed") assert.match(seen.text, /name="name"[^>]*value="Typed"/);
   }
   assert.deepEqual(await organizationOf(given), before);

@@ -5,7 +5,7 @@ import test from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { addSession, listSessions } from "../../../../../src/storage/users/sessions.ts";
 import { addUser, listUsers } from "../../../../../src/storage/users/users.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
+import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
 import { givePassword, makeGuest } from "../../../../support/guest.ts";
 import { placesWith } from "../../../../support/stored-bytes.ts";
 import { textOf } from "../../../../support/table-rows.ts";
@@ -19,8 +19,7 @@ test("shows an invite link once when an admin adds a user, who then chooses a pa
   const { world, organization, service } = web;
   const admin = await web.signIn("admin");
   const seen = await admin.post(people, "add", { email: " Bob.Ö@Example.COM ", role: "viewer" });
-  assert.equal(seen.status, 200);
-  assert.match(seen.text, /<h1>Send this invite link to bob\.ö@example\.com<\/h1>/);
+  assertPage(seen, 200, /<h1>Send this invite link to bob\.ö@example\.com<\/h1>/);
   const [, url = "", secret = ""] =
     /id="invitation" class="code">(http:\/\/127\.0\.0\.1\/sign-in\/password\/\d+\.([0-9a-f]{64}))</.exec(
       seen.text,
@@ -62,8 +61,7 @@ test("rejects an invalid or taken email and an invalid role, and keeps the input
     "a\u202eb@example.com",
   ]) {
     const seen = await admin.post(people, "add", { email, role: "viewer" });
-    assert.equal(seen.status, 400, email);
-    assert.match(seen.text, /id="email_problem">.* is not an email address, such as ada@example\.com\./);
+    assertPage(seen, 400, /id="email_problem">.* is not an email address, such as ada@example\.com\./, email);
   }
   const script = await admin.post(people, "add", { email: `"><script>alert(1)</script>`, role: "admin" });
   assert.doesNotMatch(script.text, /<script>alert/);
@@ -72,8 +70,7 @@ test("rejects an invalid or taken email and an invalid role, and keeps the input
     /<select id="role" name="role"><option value="viewer">Viewer<\/option><option value="admin" selected>/,
   ]);
   const role = await admin.post(people, "add", { email: "x@example.com", role: "owner" });
-  assert.equal(role.status, 400);
-  assert.match(role.text, /Role: &quot;owner&quot; is not one of viewer, admin\./);
+  assertPage(role, 400, /Role: &quot;owner&quot; is not one of viewer, admin\./);
   for (const [email, problem] of [
     [
       "admin-1@example.com",
@@ -106,8 +103,7 @@ test("delays admins of an organization that add five emails in use, but not othe
   }
   for (const client of [admin, colleague]) {
     const held = await add(client, "hank@globex.example");
-    assert.equal(held.status, 429);
-    assert.match(held.text, /Too many emails that are already in use\. Try again in 5 seconds\./);
+    assertPage(held, 429, /Too many emails that are already in use\. Try again in 5 seconds\./);
   }
   assert.equal((await add(hank, "new@globex.example")).status, 200);
 });
@@ -122,8 +118,7 @@ test("applies a changed role to the next request, and keeps the last admin", asy
     ["remove", { user: self }],
   ] as const) {
     const seen = await admin.post(people, action, fields);
-    assert.equal(seen.status, 409);
-    assert.match(seen.text, /admin-1@example\.com is the last admin\. Make another user an admin first\./);
+    assertPage(seen, 409, /admin-1@example\.com is the last admin\. Make another user an admin first\./);
   }
   const user = String(viewer.user.id);
   assert.equal((await viewer.get(people)).status, 403);
@@ -138,8 +133,7 @@ test("applies a changed role to the next request, and keeps the last admin", asy
 
   assert.doesNotMatch(await viewer.read(people), /Remove user/);
   const last = await viewer.post(people, "remove", { user });
-  assert.equal(last.status, 409);
-  assert.match(last.text, /viewer-2@example\.com is the last user, and cannot be removed here/);
+  assertPage(last, 409, /viewer-2@example\.com is the last user, and cannot be removed here/);
   assert.equal((await viewer.get(people)).status, 200);
 });
 
@@ -244,8 +238,7 @@ test("ends all other sessions when a password changes, and renews the current on
   let page = await browser.get(account);
   assert.match(page.text, /Current password/);
   const wrong = await change("ten green ships", "eleven green ships");
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Current password: wrong password/);
+  assertPage(wrong, 400, /Current password: wrong password/);
   assert.doesNotMatch(wrong.text, /eleven green ships/);
   assert.equal((await change("nine green ships", "short")).status, 400);
   assert.equal((await change("nine green ships", "eleven green ships", "twelve green ships")).status, 400);

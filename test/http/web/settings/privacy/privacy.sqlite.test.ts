@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { runDueTasks } from "../../../../../src/counting/upkeep/due-tasks.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
+import { assertPage } from "../../../../support/assert-matches.ts";
 import { open } from "../../../../support/events.ts";
 import { makeWebWorld } from "../../../../support/web-world.ts";
 
@@ -21,8 +22,7 @@ test("removes names only after the name of the organization is typed, and states
   assert.match(allowed, /groups of fewer than 10 recipients/);
 
   const wrong = await admin.post(path, "refuse", { name: "acme" });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /acme.*the name of the organization, Acme/s);
+  assertPage(wrong, 400, /acme.*the name of the organization, Acme/s);
   const find = () => world.database.queryOf(organization.id, findOrganization);
   assert.equal((await find())?.persons, "allow");
 

@@ -5,7 +5,7 @@ import test from "node:test";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
+import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
 import { textOf } from "../../../../support/table-rows.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
@@ -59,8 +59,7 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
   assert.match(await admin.read(page), /name="shown_name" value="Newest"/);
   const other = { name: "Other", color: "#ffffff", ...shown("Latest", "#4e79a7") };
   const lost = await admin.post(page, "change", other);
-  assert.equal(lost.status, 409);
-  assert.match(lost.text, /&quot;Newest&quot; meanwhile.*by &quot;Other&quot;/);
+  assertPage(lost, 409, /&quot;Newest&quot; meanwhile.*by &quot;Other&quot;/);
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 2);
 
   assert.match(await admin.read(page), /3 campaigns lose this tag/);
@@ -116,8 +115,7 @@ test("rejects an invalid color and an invalid or taken name of a tag, and keeps 
   const again = await admin.post(path, "add", { name: 'Sale <b> "x"', color: "red" });
   assert.match(again.text, /value="Sale &lt;b&gt; &quot;x&quot;"/);
   const taken = await admin.post(`${path}/${cafe?.id}`, "change", { name: "News", color: "#4e79a7" });
-  assert.equal(taken.status, 409);
-  assert.match(taken.text, /value="News"/);
+  assertPage(taken, 409, /value="News"/);
   assert.equal((await tagsOf(given)).length, 2);
 });
 
