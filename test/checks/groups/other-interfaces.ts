@@ -9,7 +9,7 @@ import { Scope } from "../../../src/storage/queries/scope.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { type GuestRole, makeGuestRole } from "../../support/guest-role.ts";
 import { readRows } from "../../support/odata.ts";
-import { rowsIn } from "../../support/table-rows.ts";
+import { rowsIn } from "../../support/pages.ts";
 import type { WebWorld } from "../../support/web-world.ts";
 import { type Cleanup, run } from "../../support/world.ts";
 

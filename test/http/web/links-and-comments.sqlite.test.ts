@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { locales } from "../../../src/locale/locale.ts";
-import { assertMatches, assertPage } from "../../support/assert-matches.ts";
 import { open } from "../../support/events.ts";
-import { rowsIn, textOf } from "../../support/table-rows.ts";
+import { assertMatches, assertPage, rowsIn, textOf } from "../../support/pages.ts";
 import { makeWebWorld, requestPage } from "../../support/web-world.ts";
 import { campaign, present } from "../../support/world.ts";
 

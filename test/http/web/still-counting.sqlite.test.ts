@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { rowOf, textOf } from "../../support/table-rows.ts";
+import { rowOf, textOf } from "../../support/pages.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 import { campaign, present } from "../../support/world.ts";
 

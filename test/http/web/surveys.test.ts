@@ -5,8 +5,8 @@ import test from "node:test";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
+import { rowsIn, textOf } from "../../support/pages.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { rowsIn, textOf } from "../../support/table-rows.ts";
 import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
 import { campaign } from "../../support/world.ts";
 

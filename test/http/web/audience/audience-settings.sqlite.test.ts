@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../../src/storage/organizations/organizations.ts";
-import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
+import { assertPage } from "../../../support/pages.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 
 const path = "/settings/audience";

@@ -6,8 +6,8 @@ import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { addAttributesTo, putDirectory, releaseGroups, saveList } from "../../../support/audience.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
+import { rowsIn, textOf } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
-import { rowsIn, textOf } from "../../../support/table-rows.ts";
 import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 

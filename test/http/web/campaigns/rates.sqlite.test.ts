@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random } from "../../../support/histories.ts";
+import { rowsUnder, textOf } from "../../../support/pages.ts";
 import { randomCases } from "../../../support/random-cases.ts";
-import { rowsUnder, textOf } from "../../../support/table-rows.ts";
 import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, present } from "../../../support/world.ts";
 

@@ -73,13 +73,6 @@ async function foundSession(web: WebWorld, role: Role) {
 const isForbidden = (message: RegExp) => (error: unknown) =>
   error instanceof AppError && error.code === "forbidden" && message.test(error.message);
 
-test("refuses an action to a user without its role", async (t) => {
-  const web = await makeWebWorld(t);
-  const { actor } = await foundSession(web, "viewer");
-  assert.throws(() => actor("admin"), isForbidden(/Admin/));
-  assert.equal(await actor("viewer").transaction(async () => "done"), "done");
-});
-
 test("refuses an action if the role has changed or the session has ended since the request began", async (t) => {
   const web = await makeWebWorld(t);
   const { database } = web.world;

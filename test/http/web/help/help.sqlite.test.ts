@@ -86,8 +86,7 @@ test("shows every heading, paragraph, table row and line of code of a file, and 
 
 test("names every column of a table, also where its rows are cards on phones", async () => {
   for (const id of ids) {
-    const { text } = await viewer.get(`/help/${id}`);
-    assert.doesNotMatch(text, /<th[^>]*>\s*<\/th>/, id);
+    assert.doesNotMatch(await viewer.read(`/help/${id}`), /<th[^>]*>\s*<\/th>/, id);
   }
   const { text } = await viewer.get("/help/numbers");
   assert.match(

@@ -19,9 +19,9 @@ import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
 import type { Queries } from "../../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../../src/storage/queries/scope.ts";
-import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
+import { assertPage } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign, run } from "../../../support/world.ts";
@@ -106,8 +106,7 @@ test("undoing restores what an import changed, and keeps what was changed since"
   const before = await exported(world);
   const changed = own.replace("100,25,News", "100,26,News;Fresh").replace("80,40", "81,41");
   const second = await upload(admin, `${changed}3,Three,2024-01-03,5,1,\n`);
-  const { text } = await admin.get(second);
-  assert.match(text, /2 of them are here already and are updated where they differ/);
+  assert.match(await admin.read(second), /2 of them are here already and are updated where they differ/);
   await admin.post(second, "import");
   const imported = await admin.read(second);
   assert.match(imported, /1 added, 2 changed, 0 unchanged/);
@@ -256,8 +255,7 @@ sqliteTest(
       const { text } = await admin.get(page);
       assert.match(problemsIn(text).join("\n"), problem);
       assert.equal(/Change the columns below/.test(text), /<h2>Columns</.test(text), String(problem));
-      const refused = await admin.post(page, "import", {});
-      assert.equal(refused.status, 409, String(problem));
+      assert.equal((await admin.post(page, "import", {})).status, 409, String(problem));
     }
     const ids = await stored("id");
     assert.deepEqual(ids, ids.length === 0 ? [] : [[7]]);

@@ -1,6 +1,6 @@
 // Reads the key metrics of the overview page.
 
-import { textOf } from "../../../support/table-rows.ts";
+import { textOf } from "../../../support/pages.ts";
 
 /** Without a wide range behind a rate. */
 export const withoutRange = (text = "") => text.replace(/ \([\d–]+\)$/, "");

@@ -6,9 +6,9 @@ import { readSettings } from "../../../../src/config.ts";
 import { startServer } from "../../../../src/http/server/start.ts";
 import { saveSecondFactor } from "../../../../src/storage/users/second-factors.ts";
 import { addUser } from "../../../../src/storage/users/users.ts";
-import { assertPage } from "../../../support/assert-matches.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { client, startProvider, type TestOpenIdProvider } from "../../../support/open-id-provider.ts";
+import { assertPage } from "../../../support/pages.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { makeWorld } from "../../../support/world.ts";
 
@@ -73,8 +73,7 @@ test("signs in a user with a verified company account and redirects to the reque
   for (const secret of [client.clientSecret, sent?.get("code") ?? "?", sent?.get("code_verifier") ?? "?"]) {
     assert.equal(service.log().includes(secret), false);
   }
-  const again = await browser.get(back);
-  assert.equal(again.status, 403, "a response is accepted once");
+  assert.equal((await browser.get(back)).status, 403, "a response is accepted once");
 });
 
 test("uses a new state for each OpenID sign-in", async (t) => {

@@ -7,9 +7,9 @@ import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
 import { addSession } from "../../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../../src/storage/users/users.ts";
-import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { type GuestClient, givePassword, invite, makeGuest } from "../../../support/guest.ts";
+import { assertPage } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeWebWorld, type PageResponse, type WebWorld } from "../../../support/web-world.ts";
@@ -82,8 +82,7 @@ sqliteTest(
     await startSignIn(ada, "/settings/account?x=1");
     assert.equal((await ada.get("/settings/account")).location, "/sign-in?to=%2Fsettings%2Faccount");
     const to = "/sign-in/code?to=%2Fsettings%2Faccount%3Fx%3D1";
-    const form = await ada.get(to);
-    assert.match(form.text, /<h1>Enter your code<\/h1>[\s\S]*autocomplete="one-time-code"/);
+    assert.match((await ada.get(to)).text, /<h1>Enter your code<\/h1>[\s\S]*autocomplete="one-time-code"/);
     for (const wrong of ["000000", "", code(-2 * 30_000), password]) {
       assertPage(await ada.post(to, { code: wrong }), 401, /Wrong or used code\./, wrong);
     }

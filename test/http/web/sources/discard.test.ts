@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { countQuarantined } from "../../../../src/storage/quarantine/quarantine.ts";
-import { assertPage } from "../../../support/assert-matches.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
+import { assertPage } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
@@ -65,8 +65,7 @@ test("discards all events of the organization, in many transactions, and clears 
   const mark = /Events are in quarantine/;
   assert.match(await admin.read("/help"), mark);
   assert.match((await admin.post(path, "discard")).text, /2,504 events will be deleted/);
-  const done = await admin.post(path, "discard", { shown_at: shownAt });
-  assert.equal(done.notice, "Discarded 2,504 events.");
+  assert.equal((await admin.post(path, "discard", { shown_at: shownAt })).notice, "Discarded 2,504 events.");
   assert.equal(await waiting(), 0);
   assert.doesNotMatch(await admin.read("/help"), mark);
   const all = (await actionsOf(world, organization.id)).filter((entry) => /quarantine/.test(entry));

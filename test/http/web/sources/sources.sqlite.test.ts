@@ -13,8 +13,8 @@ import { locales } from "../../../../src/locale/locale.ts";
 import { deleteApiKey, recordKeyUse } from "../../../../src/storage/keys/api-keys.ts";
 import { addSource, listSources } from "../../../../src/storage/keys/sources.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
-import { assertMatches, assertPage } from "../../../support/assert-matches.ts";
 import { moveSentAtBack, open } from "../../../support/events.ts";
+import { assertMatches, assertPage } from "../../../support/pages.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present, run } from "../../../support/world.ts";
 
@@ -239,8 +239,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   assert.match(await admin.read("/campaigns/register?id=5"), /name="id"[^>]* value="5"/);
 
   // The campaign does not exist yet.
-  const nothing = await admin.post(path, "replay", { campaign: "5" });
-  assert.equal(nothing.notice, replayNotice(0, 0, 0, 3));
+  assert.equal((await admin.post(path, "replay", { campaign: "5" })).notice, replayNotice(0, 0, 0, 3));
   assert.equal(await countWaiting(given), 6);
   const all = await admin.post(path, "replay");
   assert.deepEqual([all.status, all.location, all.notice], [303, path, replayNotice(0, 0, 0, 6)]);
@@ -286,8 +285,7 @@ test("replays one campaign or all in many short transactions", async (t) => {
       .toSorted((a, b) => Number(a.id) - Number(b.id))
       .map(({ unique_opens }) => unique_opens);
   assert.deepEqual(await opens(), [0, 0]);
-  const one = await admin.post(path, "replay", { campaign: "2" });
-  assert.equal(one.notice, replayNotice(1, 0, 0, 0));
+  assert.equal((await admin.post(path, "replay", { campaign: "2" })).notice, replayNotice(1, 0, 0, 0));
   assert.deepEqual(await opens(), [0, 1]);
   const all = await admin.post(path, "replay");
   assert.equal(all.notice, replayNotice(4_500, 0, 0, 0).replace("4500", "4,500"));

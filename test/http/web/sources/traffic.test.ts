@@ -8,9 +8,8 @@ import { closeCampaign } from "../../../../src/counting/campaigns/close-campaign
 import { removeCampaign } from "../../../../src/counting/campaigns/remove-campaign.ts";
 import { findOrganization, type Organization } from "../../../../src/storage/organizations/organizations.ts";
 import type { Scope } from "../../../../src/storage/queries/scope.ts";
-import { assertMatches } from "../../../support/assert-matches.ts";
+import { assertMatches, textOf } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
-import { textOf } from "../../../support/table-rows.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, present } from "../../../support/world.ts";
 

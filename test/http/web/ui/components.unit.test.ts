@@ -21,7 +21,7 @@ import { urlText, urlTitle } from "../../../../src/http/web/ui/texts/outside-lin
 import { html } from "../../../../src/locale/html.ts";
 import { locales } from "../../../../src/locale/locale.ts";
 import { rateDifference } from "../../../../src/locale/rate-difference.ts";
-import { textOf } from "../../../support/table-rows.ts";
+import { textOf } from "../../../support/pages.ts";
 
 const styleOf = (part: string) =>
   readFileSync(new URL(`../../../../src/http/web/ui/assets/${part}.css`, import.meta.url), "utf8");

@@ -5,8 +5,7 @@ import { type TestContext, test } from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { columnNames } from "../../../../../src/http/web/campaigns/campaign-columns.ts";
 import { listTags } from "../../../../../src/storage/organizations/tags.ts";
-import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
-import { rowOf, rowsIn, textOf } from "../../../../support/table-rows.ts";
+import { assertMatches, assertPage, rowOf, rowsIn, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, type SignedInClient } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 

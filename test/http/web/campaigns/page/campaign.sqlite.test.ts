@@ -5,9 +5,8 @@ import test, { type TestContext } from "node:test";
 import { metricNames } from "../../../../../src/campaign/metrics.ts";
 import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
 import { findLinks } from "../../../../../src/storage/campaigns/campaign-links.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
 import * as sample from "../../../../support/events.ts";
-import { mainTextOf, rowOf, rowsIn, textOf } from "../../../../support/table-rows.ts";
+import { assertMatches, mainTextOf, rowOf, rowsIn, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 
@@ -293,13 +292,15 @@ test("shows the numbers of an imported campaign and says that they were imported
   const unrated = { enps_score_average: 0, enps_reactions_count: 0 };
   await world.save(organization, [
     campaign({ id: 7, metrics: { total_opens: 4_321 } }),
-    campaign({ id: 8, metrics: unrated }),
+    campaign({ id: 8, subject: "  ", metrics: unrated }),
   ]);
   const text = await viewer.read("/campaigns/7?tab=details");
   assert.match(textOf(text), /The numbers of this campaign were imported/);
   assert.deepEqual(rowOf(text, "Total opens"), ["4,321", "4321"]);
   assert.doesNotMatch(await viewer.read("/campaigns/7"), /Opens per 100|Top links|Everything/);
-  assert.doesNotMatch(mainTextOf(await viewer.read("/campaigns/8")), /eNPS|Ratings|Surveys/);
+  const blank = mainTextOf(await viewer.read("/campaigns/8"));
+  assert.match(blank, /Campaign without a subject/);
+  assert.doesNotMatch(blank, /eNPS|Ratings|Surveys/);
   assert.match(await viewer.read("/campaigns/7?tab=links"), /imported, without its links/);
   assert.match(await viewer.read("/campaigns/7?tab=activity"), /imported, without its opens and clicks/);
 });
@@ -423,18 +424,6 @@ test("answers 404 for unknown ids and for campaigns of another organization", as
   assert.equal((await stranger.get("/campaigns/2")).status, 200);
   const unknown = await requestPage(`${service.url}/campaigns/1`);
   assert.deepEqual([unknown.status, unknown.location], [303, "/sign-in?to=%2Fcampaigns%2F1"]);
-});
-
-test("escapes all texts of the sender, and shows a heading for a blank subject", async (t) => {
-  const evil = '<img src=x onerror="alert(1)">\u202e\u{1f468}\u200d\u{1f469}';
-  const { world, organization, viewer, read } = await start(t, [], {
-    ...{ subject: evil, team: evil, tags: [{ name: evil, color: "#000000" }], recipient_groups: [evil] },
-  });
-  await world.save(organization, [campaign({ id: 2, subject: "  " })]);
-  const text = await read("details");
-  assert.doesNotMatch(text, /<img/);
-  assert.equal(text.split("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;").length - 1, 8);
-  assert.match(await viewer.read("/campaigns/2"), /<h1>Campaign without a subject<\/h1>/);
 });
 
 /** Opens of this many people, so many milliseconds after the campaign was sent. */

@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
-import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { click, open, opens } from "../../../../support/events.ts";
-import { textOf } from "../../../../support/table-rows.ts";
+import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, requestPage } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 

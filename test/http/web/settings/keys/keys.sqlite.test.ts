@@ -5,8 +5,7 @@ import test from "node:test";
 import { dayMs, hourMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../../src/storage/keys/api-keys.ts";
-import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
-import { textOf } from "../../../../support/table-rows.ts";
+import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 

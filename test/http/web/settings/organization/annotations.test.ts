@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPage } from "../../../../support/assert-matches.ts";
+import { assertPage } from "../../../../support/pages.ts";
 import { makeWebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 

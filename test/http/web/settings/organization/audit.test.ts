@@ -471,8 +471,7 @@ test("shows entries newest first, page by page, filtered by action and actor", a
   assert.match(filtered.text, /<option value="tag\.add" selected>Added a tag/);
   assert.match(filtered.text, /href="\/settings\/audit\.csv\?action=tag\.add&amp;actor=EVE_1" download/);
   for (const actor of ["eve%251", "%25", "\\", "%00none"]) {
-    const none = await admin.get(`${path}?actor=${actor}`);
-    assert.match(none.text, /No actions match\./, actor);
+    assert.match(await admin.read(`${path}?actor=${actor}`), /No actions match\./, actor);
   }
   for (const query of ["action=unknown", "before=x", "action=constructor"]) {
     assert.equal(targetsOn(await admin.read(`${path}?${query}`)).length, 100, query);

@@ -11,8 +11,7 @@ import {
   findCampaignsToClose,
 } from "../../../../../src/storage/campaigns/campaigns-to-close.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
-import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
-import { textOf } from "../../../../support/table-rows.ts";
+import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 
 const path = "/settings/organization";

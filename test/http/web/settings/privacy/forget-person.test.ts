@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertPage } from "../../../../support/assert-matches.ts";
 import { putDirectory } from "../../../../support/audience.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { open } from "../../../../support/events.ts";
+import { assertPage } from "../../../../support/pages.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";
 import { placesWith } from "../../../../support/stored-bytes.ts";
 import { makeWebWorld } from "../../../../support/web-world.ts";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { runDueTasks } from "../../../../../src/counting/upkeep/due-tasks.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
-import { assertPage } from "../../../../support/assert-matches.ts";
 import { open } from "../../../../support/events.ts";
+import { assertPage } from "../../../../support/pages.ts";
 import { makeWebWorld } from "../../../../support/web-world.ts";
 
 const path = "/settings/privacy";

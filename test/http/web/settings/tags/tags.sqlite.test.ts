@@ -5,8 +5,7 @@ import test from "node:test";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
-import { assertMatches, assertPage } from "../../../../support/assert-matches.ts";
-import { textOf } from "../../../../support/table-rows.ts";
+import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
@@ -130,8 +129,7 @@ test("keeps the spelling of an unchanged tag, and raises no revision when nothin
   const etag = async () => (await service.get("/data_api/v1/emails", { key })).headers.get("etag");
   const before = await etag();
   // Browsers send a color in lower case.
-  const same = await admin.post(`${path}/${tag.id}`, "change", { name, color: "#4e79a7" });
-  assert.equal(same.status, 303);
+  assert.equal((await admin.post(`${path}/${tag.id}`, "change", { name, color: "#4e79a7" })).status, 303);
   assert.deepEqual(await tagsOf(given), [tag]);
   assert.equal(await etag(), before);
   await admin.post(`${path}/${tag.id}`, "change", { name, color: "#000000" });
@@ -173,22 +171,6 @@ test("paginates tags by name and shows their total", async (t) => {
   const last = await viewer.read(`${path}?page=3`);
   assertMatches(last, [/401–450 of 450/, />t449</]);
   assert.doesNotMatch(last, /Next page/);
-});
-
-test("escapes tag names everywhere", async (t) => {
-  const given = await makeWebWorld(t);
-  const admin = await given.signIn("admin");
-  const name = `"><script>alert(1)</script>'`;
-  const added = await admin.post(path, "add", { name, color: "#000000" });
-  assert.equal(added.status, 303);
-  const [tag] = await tagsOf(given);
-  assert.equal(tag?.name, name);
-  for (const url of [path, `${path}/${tag?.id}`]) {
-    const { status, text } = await admin.get(url);
-    assert.equal(status, 200);
-    assert.doesNotMatch(text, /<script>alert/);
-    assert.match(text, /&quot;&gt;&lt;script&gt;alert\(1\)/);
-  }
 });
 
 test("answers 404 for tags of another organization and for invalid ids", async (t) => {

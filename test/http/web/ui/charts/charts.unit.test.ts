@@ -12,8 +12,7 @@ import {
 import { type Chart, renderChart } from "../../../../../src/http/web/ui/charts/charts.ts";
 import { rateSeries } from "../../../../../src/http/web/ui/charts/rate-series.ts";
 import { locales } from "../../../../../src/locale/locale.ts";
-import { assertMatches } from "../../../../support/assert-matches.ts";
-import { rowsIn, textOf } from "../../../../support/table-rows.ts";
+import { assertMatches, rowsIn, textOf } from "../../../../support/pages.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
 const whole = (value: number) => value.toLocaleString("en");

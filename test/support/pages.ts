@@ -1,4 +1,6 @@
-// Reads pages as people do: their words, and the cells of their tables.
+// Reads pages as people do: their words, and the cells of their tables. Compares them with patterns.
+
+import assert from "node:assert/strict";
 
 /** The words of markup. */
 export const textOf = (markup: string) =>
@@ -38,3 +40,19 @@ const rowsOfMarkup = (markup: string) =>
   [...markup.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd](?! class="check").*?<\/t[hd]>/gs)].map(([cell]) => textOf(cell)),
   );
+
+/** Fails unless the text matches each pattern. */
+export function assertMatches(text: string, patterns: readonly RegExp[]): void {
+  for (const pattern of patterns) assert.match(text, pattern);
+}
+
+/** Fails unless a page has this status and matches the pattern, or each of the patterns. */
+export function assertPage(
+  { status, text }: { status: number; text: string },
+  expected: number,
+  patterns: RegExp | readonly RegExp[],
+  about?: string,
+): void {
+  assert.equal(status, expected, about ?? `status ${status}: ${text}`);
+  for (const pattern of [patterns].flat()) assert.match(text, pattern);
+}
