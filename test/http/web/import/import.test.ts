@@ -158,109 +158,99 @@ sqliteTest("imports an Excel workbook, whose dates and percentages are numbers",
 
 const foreign = "Headline,When,Opened,Title\nHello,3/4/2024,25,x\nBye,5/6/2024,30,y\n";
 
-sqliteTest(
-  "maps the columns of any file, shows its problems by line, and imports it as chosen",
-  async (t) => {
-    const { stored, admin } = await start(t);
-    const page = await upload(admin, foreign);
-    const first = await admin.read(page);
-    assert.deepEqual(chosenIn(first), { Title: "subject", Opened: "unique_opens" });
-    assert.equal(
-      problemsIn(first)[0],
-      'line 1: has no column for sent_at; map one of its columns to it: "Headline", "When", "Opened", "Title"',
-    );
-    assert.doesNotMatch(first, /name="choices"/);
-    const query = "?mapped=1&c0=subject&c1=sent_at&c2=open_rate&c3=&rates=percent";
-    const second = await admin.read(page + query);
-    const unclear =
-      "may have the month or the day first; choose the order of dates, month-first or day-first";
-    assert.deepEqual(problemsIn(second).slice(0, 2), [
-      `line 2, column "When": "3/4/2024" ${unclear}`,
-      `line 3, column "When": "5/6/2024" ${unclear}`,
-    ]);
-    assert.match(
-      second,
-      /name="c1" value="sent_at">[^§]*<button class="second" name="date_order" value="day-first">Day first: April 3/,
-    );
-    const third = await admin.read(`${page}${query}&date_order=day-first`);
-    assert.deepEqual(chosenIn(third), { Headline: "subject", When: "sent_at", Opened: "open_rate" });
-    assert.match(third, /25\.0%/);
-    assert.equal((await admin.post(page, "import", { choices: choicesIn(third) })).status, 303);
-    assert.deepEqual(await stored("subject", "sent_at", "open_rate"), [
-      ["Bye", "2024-06-05T00:00:00.000Z", 0.3],
-      ["Hello", "2024-04-03T00:00:00.000Z", 0.25],
-    ]);
-    const twice = await upload(admin, foreign);
-    const repeated = "mapped=1&c0=subject&c3=subject&c1=sent_at&date_order=day-first";
-    assert.match(await admin.read(`${twice}?${repeated}`), /two columns have the field Subject/);
-    const refused = await admin.post(twice, "import", { choices: repeated });
-    assert.equal(refused.status, 409);
-    assert.match(problemIn(refused.text), /two columns have the field Subject/);
-  },
-);
+sqliteTest("maps the columns of any file, shows problems by line, and imports it as chosen", async (t) => {
+  const { stored, admin } = await start(t);
+  const page = await upload(admin, foreign);
+  const first = await admin.read(page);
+  assert.deepEqual(chosenIn(first), { Title: "subject", Opened: "unique_opens" });
+  assert.equal(
+    problemsIn(first)[0],
+    'line 1: has no column for sent_at; map one of its columns to it: "Headline", "When", "Opened", "Title"',
+  );
+  assert.doesNotMatch(first, /name="choices"/);
+  const query = "?mapped=1&c0=subject&c1=sent_at&c2=open_rate&c3=&rates=percent";
+  const second = await admin.read(page + query);
+  const unclear = "may have the month or the day first; choose the order of dates, month-first or day-first";
+  assert.deepEqual(problemsIn(second).slice(0, 2), [
+    `line 2, column "When": "3/4/2024" ${unclear}`,
+    `line 3, column "When": "5/6/2024" ${unclear}`,
+  ]);
+  assert.match(
+    second,
+    /name="c1" value="sent_at">[^§]*<button class="second" name="date_order" value="day-first">Day first: April 3/,
+  );
+  const third = await admin.read(`${page}${query}&date_order=day-first`);
+  assert.deepEqual(chosenIn(third), { Headline: "subject", When: "sent_at", Opened: "open_rate" });
+  assert.match(third, /25\.0%/);
+  assert.equal((await admin.post(page, "import", { choices: choicesIn(third) })).status, 303);
+  assert.deepEqual(await stored("subject", "sent_at", "open_rate"), [
+    ["Bye", "2024-06-05T00:00:00.000Z", 0.3],
+    ["Hello", "2024-04-03T00:00:00.000Z", 0.25],
+  ]);
+  const twice = await upload(admin, foreign);
+  const repeated = "mapped=1&c0=subject&c3=subject&c1=sent_at&date_order=day-first";
+  assert.match(await admin.read(`${twice}?${repeated}`), /two columns have the field Subject/);
+  const refused = await admin.post(twice, "import", { choices: repeated });
+  assert.equal(refused.status, 409);
+  assert.match(problemIn(refused.text), /two columns have the field Subject/);
+});
 
-sqliteTest(
-  "refuses more people than recipients in exports of other tools, and previews the rates that pages show",
-  async (t) => {
-    const { stored, admin } = await start(t);
-    const good = exportOf("Mailchimp");
-    const page = await upload(admin, good.replace(",30,27.78%", ",130,38.9%"));
-    const text = await admin.read(page);
-    const problem = 'line 2, "Most popular, by far": 130 unique opens, but only 108 recipients';
-    assert.equal(problemsIn(text)[0], problem);
-    assert.equal((await admin.post(page, "import")).status, 409);
-    // The way on is in the card of the problems: the corrected file. Then comes the preview, and the columns are last.
-    assert.match(
-      text,
-      /<h2>1 problem<.*Choose the corrected file.*Discard file.*<h2>Preview: 1 of 1.*<h2>Columns</s,
-    );
-    assert.match(text, /<form method="post" action="\/campaigns\/import" enctype="multipart\/form-data">/);
-    const corrected = await upload(admin, good.replace("27.78%", "38.9%"));
-    assert.equal((await admin.get(page)).status, 404);
-    const preview = await admin.read(corrected);
-    assert.match(preview, />27\.8%</);
-    assert.match(
-      preview,
-      /open_rate: not the rate of the counts in 1 record, first in &quot;Most popular, by far&quot;;/,
-    );
-    // Devices may be more than recipients. So may counts of counted campaigns, which exports in our own form have.
-    const overall =
-      "Subject,Sent At,Unique Opens,Recipient Count,Tracking Type\nHello,2024-01-01,25,20,Overall\n";
-    for (const content of [overall, own.replace("100,25", "20,25")]) {
-      const accepted = await upload(admin, content);
-      const columns = "id,subject,sent_at,recipient_count,unique_opens".split(",");
-      const mapped = `mapped=1&${columns.map((field, at) => `c${at}=${field}`).join("&")}`;
-      const choices = content === overall ? "" : mapped;
-      assert.equal((await admin.post(accepted, "import", { choices })).status, 303);
-    }
-    assert.deepEqual(await stored("unique_opens"), [[40], [25], [25]]);
-  },
-);
+sqliteTest("refuses more people than recipients in exports, and previews the rates of pages", async (t) => {
+  const { stored, admin } = await start(t);
+  const good = exportOf("Mailchimp");
+  const page = await upload(admin, good.replace(",30,27.78%", ",130,38.9%"));
+  const text = await admin.read(page);
+  const problem = 'line 2, "Most popular, by far": 130 unique opens, but only 108 recipients';
+  assert.equal(problemsIn(text)[0], problem);
+  assert.equal((await admin.post(page, "import")).status, 409);
+  // The way on is in the card of the problems: the corrected file. Then comes the preview, and the columns are last.
+  assert.match(
+    text,
+    /<h2>1 problem<.*Choose the corrected file.*Discard file.*<h2>Preview: 1 of 1.*<h2>Columns</s,
+  );
+  assert.match(text, /<form method="post" action="\/campaigns\/import" enctype="multipart\/form-data">/);
+  const corrected = await upload(admin, good.replace("27.78%", "38.9%"));
+  assert.equal((await admin.get(page)).status, 404);
+  const preview = await admin.read(corrected);
+  assert.match(preview, />27\.8%</);
+  assert.match(
+    preview,
+    /open_rate: not the rate of the counts in 1 record, first in &quot;Most popular, by far&quot;;/,
+  );
+  // Devices may be more than recipients. So may counts of counted campaigns, which exports in our own form have.
+  const overall =
+    "Subject,Sent At,Unique Opens,Recipient Count,Tracking Type\nHello,2024-01-01,25,20,Overall\n";
+  for (const content of [overall, own.replace("100,25", "20,25")]) {
+    const accepted = await upload(admin, content);
+    const columns = "id,subject,sent_at,recipient_count,unique_opens".split(",");
+    const mapped = `mapped=1&${columns.map((field, at) => `c${at}=${field}`).join("&")}`;
+    const choices = content === overall ? "" : mapped;
+    assert.equal((await admin.post(accepted, "import", { choices })).status, 303);
+  }
+  assert.deepEqual(await stored("unique_opens"), [[40], [25], [25]]);
+});
 
-sqliteTest(
-  "refuses files that are empty, not UTF-8, compressed or counted elsewhere, and writes nothing",
-  async (t) => {
-    const { world, organization, stored, admin } = await start(t);
-    assert.equal((await admin.post(path, "upload", { file: new File([], "a.csv") })).status, 400);
-    await world.register(organization, 7);
-    for (const [content, problem] of [
-      [Uint8Array.of(0xff, 0xfe, 0x41), /is not UTF-8 text; save it as UTF-8/],
-      [Uint8Array.of(0x1f, 0x8b, 8, 0), /is compressed with gzip/],
-      ["id,subject,sent_at\n7,Seven,2024-01-01\n", /the numbers of campaign 7 are counted from events/],
-      ["id,subject,sent_at\n1,a,2024-01-01\n1,b,2024-01-01\n", /id: 1 has different content in record 1/],
-      [`${"x,".repeat(1_500)}\n`, /line 1: has more than 1000 columns; the rest of the file was not read/],
-      ['{"id": 1}\n', /subject: is missing/],
-    ] as const) {
-      const page = await upload(admin, content);
-      const { text } = await admin.get(page);
-      assert.match(problemsIn(text).join("\n"), problem);
-      assert.equal(/Change the columns below/.test(text), /<h2>Columns</.test(text), String(problem));
-      assert.equal((await admin.post(page, "import", {})).status, 409, String(problem));
-    }
-    const ids = await stored("id");
-    assert.deepEqual(ids, ids.length === 0 ? [] : [[7]]);
-  },
-);
+sqliteTest("refuses files that are empty, not UTF-8, compressed or counted elsewhere", async (t) => {
+  const { world, organization, stored, admin } = await start(t);
+  assert.equal((await admin.post(path, "upload", { file: new File([], "a.csv") })).status, 400);
+  await world.register(organization, 7);
+  for (const [content, problem] of [
+    [Uint8Array.of(0xff, 0xfe, 0x41), /is not UTF-8 text; save it as UTF-8/],
+    [Uint8Array.of(0x1f, 0x8b, 8, 0), /is compressed with gzip/],
+    ["id,subject,sent_at\n7,Seven,2024-01-01\n", /the numbers of campaign 7 are counted from events/],
+    ["id,subject,sent_at\n1,a,2024-01-01\n1,b,2024-01-01\n", /id: 1 has different content in record 1/],
+    [`${"x,".repeat(1_500)}\n`, /line 1: has more than 1000 columns; the rest of the file was not read/],
+    ['{"id": 1}\n', /subject: is missing/],
+  ] as const) {
+    const page = await upload(admin, content);
+    const { text } = await admin.get(page);
+    assert.match(problemsIn(text).join("\n"), problem);
+    assert.equal(/Change the columns below/.test(text), /<h2>Columns</.test(text), String(problem));
+    assert.equal((await admin.post(page, "import", {})).status, 409, String(problem));
+  }
+  const ids = await stored("id");
+  assert.deepEqual(ids, ids.length === 0 ? [] : [[7]]);
+});
 
 test("receives a file in pieces, once each and in order, and keeps an incomplete one out", async (t) => {
   const { world, admin } = await start(t);

@@ -33,31 +33,28 @@ async function withEmptyService(t: TestContext) {
   return { world, service, guest, organizations };
 }
 
-sqliteTest(
-  "adds the organization and its first admin, who is signed in and sees what comes next",
-  async (t) => {
-    const { world, service, guest, organizations } = await withEmptyService(t);
-    assertPage(await guest.get(path), 200, /Set up your organization/);
-    const sent = await guest.post(path, filled);
-    assert.deepEqual([sent.status, sent.location], [303, "/"]);
-    const [organization, ...others] = await organizations();
-    assert.deepEqual(others, []);
-    assert.deepEqual([organization?.name, organization?.timeZone], ["Acme & Sons", "Europe/Berlin"]);
+sqliteTest("adds the organization and its first admin, who is signed in and sees what is left", async (t) => {
+  const { world, service, guest, organizations } = await withEmptyService(t);
+  assertPage(await guest.get(path), 200, /Set up your organization/);
+  const sent = await guest.post(path, filled);
+  assert.deepEqual([sent.status, sent.location], [303, "/"]);
+  const [organization, ...others] = await organizations();
+  assert.deepEqual(others, []);
+  assert.deepEqual([organization?.name, organization?.timeZone], ["Acme & Sons", "Europe/Berlin"]);
 
-    assertPage(await guest.get("/"), 200, [/2 of 5 done/, /ada@example\.com/]);
-    assert.equal((await guest.get("/settings/people")).status, 200, "as an admin");
-    const entries = await world.database.queryOf(organization?.id ?? 0, (scope) => listActions(scope, {}));
-    assert.deepEqual(
-      entries.map(({ action, actor, target }) => [action, actor, target]),
-      [
-        ["session.start", "ada@example.com", ""],
-        ["organization.add", "ada@example.com", "Acme & Sons"],
-      ],
-    );
-    const other = makeGuest(service.url);
-    assert.equal((await other.signIn("ada@example.com", password)).location, "/");
-  },
-);
+  assertPage(await guest.get("/"), 200, [/2 of 5 done/, /ada@example\.com/]);
+  assert.equal((await guest.get("/settings/people")).status, 200, "as an admin");
+  const entries = await world.database.queryOf(organization?.id ?? 0, (scope) => listActions(scope, {}));
+  assert.deepEqual(
+    entries.map(({ action, actor, target }) => [action, actor, target]),
+    [
+      ["session.start", "ada@example.com", ""],
+      ["organization.add", "ada@example.com", "Acme & Sons"],
+    ],
+  );
+  const other = makeGuest(service.url);
+  assert.equal((await other.signIn("ada@example.com", password)).location, "/");
+});
 
 sqliteTest("names the field, and keeps what was typed but for the password", async (t) => {
   const { guest, organizations } = await withEmptyService(t);
@@ -109,20 +106,17 @@ test("adds one organization when several processes have a form at the same time"
   assert.equal((await processes[0]?.query(listOrganizations))?.length, 1);
 });
 
-sqliteTest(
-  "is not found without its secret, refuses a form without its token, and logs no secret",
-  async (t) => {
-    const { service, organizations, guest } = await withEmptyService(t);
-    for (const wrong of [`/set-up/${"5d".repeat(32)}`, "/set-up/", "/set-up", "/set-up/x"]) {
-      assert.equal((await requestPage(service.url + wrong)).status, 404, wrong);
-      assert.equal((await requestPage(service.url + wrong, { fields: filled })).status, 404, wrong);
-    }
-    assert.equal((await requestPage(service.url + path, { fields: filled })).status, 403);
-    await guest.get(path);
-    assert.deepEqual(await organizations(), []);
-    assert.doesNotMatch(JSON.stringify(service.logged), new RegExp(secret));
-  },
-);
+sqliteTest("is not found without its secret, refuses forms without a token, logs no secret", async (t) => {
+  const { service, organizations, guest } = await withEmptyService(t);
+  for (const wrong of [`/set-up/${"5d".repeat(32)}`, "/set-up/", "/set-up", "/set-up/x"]) {
+    assert.equal((await requestPage(service.url + wrong)).status, 404, wrong);
+    assert.equal((await requestPage(service.url + wrong, { fields: filled })).status, 404, wrong);
+  }
+  assert.equal((await requestPage(service.url + path, { fields: filled })).status, 403);
+  await guest.get(path);
+  assert.deepEqual(await organizations(), []);
+  assert.doesNotMatch(JSON.stringify(service.logged), new RegExp(secret));
+});
 
 sqliteTest("is not there in a service that started with an organization", async (t) => {
   const world = await makeWorld(t);

@@ -74,60 +74,54 @@ async function startSignIn(ada: GuestClient, to = "/"): Promise<void> {
   assert.equal(ada.cookies.has("ea_session"), false);
 }
 
-sqliteTest(
-  "asks for the app's code after the password, and accepts each code once, from a clock that is a step off",
-  async (t) => {
-    const { guest, code, world } = await withSecondFactor(t);
-    const ada = guest();
-    await startSignIn(ada, "/settings/account?x=1");
-    assert.equal((await ada.get("/settings/account")).location, "/sign-in?to=%2Fsettings%2Faccount");
-    const to = "/sign-in/code?to=%2Fsettings%2Faccount%3Fx%3D1";
-    assert.match((await ada.get(to)).text, /<h1>Enter your code<\/h1>[\s\S]*autocomplete="one-time-code"/);
-    for (const wrong of ["000000", "", code(-2 * 30_000), password]) {
-      assertPage(await ada.post(to, { code: wrong }), 401, /Wrong or used code\./, wrong);
-    }
-    // A step later, the code is that of a slow clock.
-    const current = `${code().slice(0, 3)} ${code().slice(3)}`;
-    world.clock.now += 30_000;
-    const signedIn = await ada.post(to, { code: current });
-    assert.deepEqual([signedIn.status, signedIn.location], [303, "/settings/account?x=1"]);
-    assert.match((await ada.get("/settings/account")).text, /ada@example\.com/);
-    assert.equal(ada.cookies.has("ea_second_factor"), false);
-    const again = guest();
-    await startSignIn(again);
-    assert.equal((await again.post("/sign-in/code", { code: current })).status, 401, "used before");
-    world.clock.now += 30_000;
-    const fast = await again.post("/sign-in/code", { code: code(30_000) });
-    assert.equal(fast.status, 303, "a clock that is fast");
-  },
-);
+sqliteTest("asks for the app's code, and accepts each once, from a clock that is a step off", async (t) => {
+  const { guest, code, world } = await withSecondFactor(t);
+  const ada = guest();
+  await startSignIn(ada, "/settings/account?x=1");
+  assert.equal((await ada.get("/settings/account")).location, "/sign-in?to=%2Fsettings%2Faccount");
+  const to = "/sign-in/code?to=%2Fsettings%2Faccount%3Fx%3D1";
+  assert.match((await ada.get(to)).text, /<h1>Enter your code<\/h1>[\s\S]*autocomplete="one-time-code"/);
+  for (const wrong of ["000000", "", code(-2 * 30_000), password]) {
+    assertPage(await ada.post(to, { code: wrong }), 401, /Wrong or used code\./, wrong);
+  }
+  // A step later, the code is that of a slow clock.
+  const current = `${code().slice(0, 3)} ${code().slice(3)}`;
+  world.clock.now += 30_000;
+  const signedIn = await ada.post(to, { code: current });
+  assert.deepEqual([signedIn.status, signedIn.location], [303, "/settings/account?x=1"]);
+  assert.match((await ada.get("/settings/account")).text, /ada@example\.com/);
+  assert.equal(ada.cookies.has("ea_second_factor"), false);
+  const again = guest();
+  await startSignIn(again);
+  assert.equal((await again.post("/sign-in/code", { code: current })).status, 401, "used before");
+  world.clock.now += 30_000;
+  const fast = await again.post("/sign-in/code", { code: code(30_000) });
+  assert.equal(fast.status, 303, "a clock that is fast");
+});
 
-sqliteTest(
-  "delays codes after five wrong ones, which a right password does not clear (rate limit)",
-  async (t) => {
-    const { guest, code, recoveryCodes, world } = await withSecondFactor(t);
-    const [ada, phone] = [guest(), guest()];
-    for (const each of [ada, phone]) {
+sqliteTest("delays codes after five wrong ones, although the password is right (rate limit)", async (t) => {
+  const { guest, code, recoveryCodes, world } = await withSecondFactor(t);
+  const [ada, phone] = [guest(), guest()];
+  for (const each of [ada, phone]) {
+    await startSignIn(each);
+    assert.equal((await each.post("/sign-in/code", { code: code() })).status, 303);
+    await each.signOut();
+    world.clock.now += 30_000;
+  }
+  // Both a browser that is known and one that is not.
+  for (const each of [ada, guest()]) {
+    for (let times = 0; times < 5; times++) {
       await startSignIn(each);
-      assert.equal((await each.post("/sign-in/code", { code: code() })).status, 303);
-      await each.signOut();
-      world.clock.now += 30_000;
+      assert.equal((await each.post("/sign-in/code", { code: "000000" })).status, 401);
     }
-    // Both a browser that is known and one that is not.
-    for (const each of [ada, guest()]) {
-      for (let times = 0; times < 5; times++) {
-        await startSignIn(each);
-        assert.equal((await each.post("/sign-in/code", { code: "000000" })).status, 401);
-      }
-      const held = await each.post("/sign-in/code", { code: recoveryCodes[0] ?? "" });
-      assert.deepEqual([held.status, held.headers.get("retry-after")], [429, "5"]);
-      assert.match(held.text, /Try again in 5 seconds\./);
-    }
-    // All known browsers wait together.
-    await startSignIn(phone);
-    assert.equal((await phone.post("/sign-in/code", { code: "000000" })).status, 429);
-  },
-);
+    const held = await each.post("/sign-in/code", { code: recoveryCodes[0] ?? "" });
+    assert.deepEqual([held.status, held.headers.get("retry-after")], [429, "5"]);
+    assert.match(held.text, /Try again in 5 seconds\./);
+  }
+  // All known browsers wait together.
+  await startSignIn(phone);
+  assert.equal((await phone.post("/sign-in/code", { code: "000000" })).status, 429);
+});
 
 test("accepts each recovery code once, also from two browsers at the same moment, and stores only hashes", async (t) => {
   const { guest, recoveryCodes, world, organization } = await withSecondFactor(t);
@@ -178,43 +172,40 @@ sqliteTest("asks for the code after choosing a new password with a link", async 
   assert.equal((await ada.get("/settings/account")).status, 200);
 });
 
-sqliteTest(
-  "waits five minutes for the code, for the user and password that were entered, with the form's token",
-  async (t) => {
-    const { guest, code, world, user, signIn } = await withSecondFactor(t);
-    const refused = async (ada: GuestClient, what: string) => {
-      const answer = await ada.post("/sign-in/code", { code: code() });
-      assert.deepEqual([answer.status, answer.location], [303, "/sign-in"], what);
-      assert.equal(ada.cookies.has("ea_session"), false);
-    };
-    const none = guest();
+sqliteTest("waits five minutes for the code, for the user and the password that were entered", async (t) => {
+  const { guest, code, world, user, signIn } = await withSecondFactor(t);
+  const refused = async (ada: GuestClient, what: string) => {
+    const answer = await ada.post("/sign-in/code", { code: code() });
+    assert.deepEqual([answer.status, answer.location], [303, "/sign-in"], what);
+    assert.equal(ada.cookies.has("ea_session"), false);
+  };
+  const none = guest();
+  await none.get("/sign-in");
+  await refused(none, "no password");
+  assert.equal((await none.get("/sign-in/code")).location, "/sign-in");
+  const ada = guest();
+  await startSignIn(ada);
+  const pending = ada.cookies.get("ea_second_factor") ?? "";
+  assert.equal((await ada.post("/sign-in/code", { code: code(), form_token: "x" })).status, 403);
+  const evil = { origin: "https://evil.example" };
+  assert.equal((await ada.post("/sign-in/code", { code: code() }, evil)).status, 403);
+  const other = await signIn("admin");
+  for (const forged of [
+    pending.replace(/^1\.\d+/, `1.${other.user.id}`),
+    pending.replace(/\.(\d+)\.([^.]+)$/, (_, until, signature) => `.${Number(until) + 1}.${signature}`),
+    pending.slice(0, -1),
+    "1.1.9999999999999.x",
+  ]) {
+    none.cookies.set("ea_second_factor", forged);
+    await refused(none, forged);
     await none.get("/sign-in");
-    await refused(none, "no password");
-    assert.equal((await none.get("/sign-in/code")).location, "/sign-in");
-    const ada = guest();
-    await startSignIn(ada);
-    const pending = ada.cookies.get("ea_second_factor") ?? "";
-    assert.equal((await ada.post("/sign-in/code", { code: code(), form_token: "x" })).status, 403);
-    const evil = { origin: "https://evil.example" };
-    assert.equal((await ada.post("/sign-in/code", { code: code() }, evil)).status, 403);
-    const other = await signIn("admin");
-    for (const forged of [
-      pending.replace(/^1\.\d+/, `1.${other.user.id}`),
-      pending.replace(/\.(\d+)\.([^.]+)$/, (_, until, signature) => `.${Number(until) + 1}.${signature}`),
-      pending.slice(0, -1),
-      "1.1.9999999999999.x",
-    ]) {
-      none.cookies.set("ea_second_factor", forged);
-      await refused(none, forged);
-      await none.get("/sign-in");
-    }
-    world.clock.now += 5 * minuteMs;
-    await refused(ada, "too late");
-    await startSignIn(ada);
-    await givePassword({ world }, user, "another one here");
-    await refused(ada, "another password");
-  },
-);
+  }
+  world.clock.now += 5 * minuteMs;
+  await refused(ada, "too late");
+  await startSignIn(ada);
+  await givePassword({ world }, user, "another one here");
+  await refused(ada, "another password");
+});
 
 test("resets the second factor of others as an admin and on the command line, and ends their sessions", async (t) => {
   const { guest, world, user, organization, signIn } = await withSecondFactor(t);

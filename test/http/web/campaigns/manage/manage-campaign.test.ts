@@ -151,57 +151,54 @@ const formOf = (text: string): Record<string, string> => {
   );
 };
 
-sqliteTest(
-  "corrects a mistyped number of recipients of an import, and the rates that follow from it",
-  async (t) => {
-    const web = await makeWebWorld(t);
-    const { world, organization, service, key } = web;
-    const sentAt = Date.parse("2026-03-01T08:30:15.250Z");
-    const imported = campaign({
-      ...{ id: 1, sentAt, recipientCount: 1_250_000, sendingType: "Odd", recipients: "A, B", team: "Comms" },
-      metrics: {
-        unique_opens: 600,
-        unique_clicks: 125,
-        open_rate: 0.0005,
-        click_rate: 0.2,
-        unopened: 1_249_400,
-      },
-    });
-    await world.save(organization, [{ ...imported, tags: [{ name: "News", color: "#112233" }] }]);
-    const before = (await service.emails(key)).emails[0];
-    const admin = await web.signIn("admin");
-    const form = formOf(await admin.read(page));
-    assert.equal((await admin.post(page, "correct", form)).status, 303);
-    assert.deepEqual((await service.emails(key)).emails[0], before);
-    const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
-    assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
-    assert.equal((await find(web))?.campaign.sentAt, sentAt);
-    // The click rate was given otherwise than its counts, so it stays.
-    const rates = { recipient_count: 1250, open_rate: 0.48, unopened: 650 };
-    assert.deepEqual((await service.emails(key)).emails[0], { ...before, ...rates });
-    assert.match(await admin.read("/?period=all"), /48\.0%/);
-    const now = {
-      ...{ ...form, recipient_count: "", sent_at: "2026-03-02T10:00", subject: "New", team: "" },
-      ...{ tags: "HR", recipient_groups: "C", shown_recipient_count: "1250" },
-    };
-    assert.equal((await admin.post(page, "correct", now)).status, 303);
-    const stored = await find(web);
-    const { recipientCount, team, recipients, sentAt: later } = stored?.campaign ?? {};
-    const expected = [null, null, "C", Date.parse("2026-03-02T10:00Z")];
-    assert.deepEqual([recipientCount, team, recipients, later], expected);
-    const tags = stored?.tags.map(({ name }) => name);
-    assert.deepEqual(tags, ["HR"]);
-    const present = formOf(await admin.read(page));
-    const wrong = { ...present, subject: "", sent_at: "2026-02-30T09:00" };
-    const refused = await admin.post(page, "correct", wrong);
-    assert.deepEqual([refused.status, ...Object.keys(problemsIn(refused.text))], [400, "subject", "sent_at"]);
-    assert.deepEqual(await actionsOf(world, organization.id), [
-      "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
-      "admin-1@example.com, campaign.change, campaign 1: recipient_count",
-    ]);
-    assert.match(await admin.read(page), /The next import of this campaign replaces the correction/);
-  },
-);
+sqliteTest("corrects a mistyped number of recipients of an import, and the rates from it", async (t) => {
+  const web = await makeWebWorld(t);
+  const { world, organization, service, key } = web;
+  const sentAt = Date.parse("2026-03-01T08:30:15.250Z");
+  const imported = campaign({
+    ...{ id: 1, sentAt, recipientCount: 1_250_000, sendingType: "Odd", recipients: "A, B", team: "Comms" },
+    metrics: {
+      unique_opens: 600,
+      unique_clicks: 125,
+      open_rate: 0.0005,
+      click_rate: 0.2,
+      unopened: 1_249_400,
+    },
+  });
+  await world.save(organization, [{ ...imported, tags: [{ name: "News", color: "#112233" }] }]);
+  const before = (await service.emails(key)).emails[0];
+  const admin = await web.signIn("admin");
+  const form = formOf(await admin.read(page));
+  assert.equal((await admin.post(page, "correct", form)).status, 303);
+  assert.deepEqual((await service.emails(key)).emails[0], before);
+  const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
+  assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
+  assert.equal((await find(web))?.campaign.sentAt, sentAt);
+  // The click rate was given otherwise than its counts, so it stays.
+  const rates = { recipient_count: 1250, open_rate: 0.48, unopened: 650 };
+  assert.deepEqual((await service.emails(key)).emails[0], { ...before, ...rates });
+  assert.match(await admin.read("/?period=all"), /48\.0%/);
+  const now = {
+    ...{ ...form, recipient_count: "", sent_at: "2026-03-02T10:00", subject: "New", team: "" },
+    ...{ tags: "HR", recipient_groups: "C", shown_recipient_count: "1250" },
+  };
+  assert.equal((await admin.post(page, "correct", now)).status, 303);
+  const stored = await find(web);
+  const { recipientCount, team, recipients, sentAt: later } = stored?.campaign ?? {};
+  const expected = [null, null, "C", Date.parse("2026-03-02T10:00Z")];
+  assert.deepEqual([recipientCount, team, recipients, later], expected);
+  const tags = stored?.tags.map(({ name }) => name);
+  assert.deepEqual(tags, ["HR"]);
+  const present = formOf(await admin.read(page));
+  const wrong = { ...present, subject: "", sent_at: "2026-02-30T09:00" };
+  const refused = await admin.post(page, "correct", wrong);
+  assert.deepEqual([refused.status, ...Object.keys(problemsIn(refused.text))], [400, "subject", "sent_at"]);
+  assert.deepEqual(await actionsOf(world, organization.id), [
+    "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
+    "admin-1@example.com, campaign.change, campaign 1: recipient_count",
+  ]);
+  assert.match(await admin.read(page), /The next import of this campaign replaces the correction/);
+});
 
 test("corrects a counted campaign without touching what was counted or not edited", async (t) => {
   const web = await makeWebWorld(t);

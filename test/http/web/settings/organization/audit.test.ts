@@ -337,60 +337,52 @@ sqliteTest("every file of a page and every list of recipients writes one entry",
   assert.deepEqual(await actionsOf(given.world, given.organization.id), before);
 });
 
-sqliteTest(
-  "choosing a password, signing in and signing out write entries, a wrong password writes none",
-  async (t) => {
-    // What else receives forms.
-    const folder = join(import.meta.dirname, "../../../../../src/http/web");
-    const posting = globSync("**/*.ts", { cwd: folder }).filter((file) =>
-      readFileSync(join(folder, file), "utf8").includes("scope.post("),
-    );
-    assert.deepEqual(posting.sort(), [
-      "frame/add-page.ts",
-      "set-up/set-up.ts",
-      "settings/account/unsubscribe.ts",
-      "sign-in/choose-password.ts",
-      "sign-in/forgot-password.ts",
-      "sign-in/passkey.ts",
-      "sign-in/second-factor.ts",
-      "sign-in/sign-in.ts",
-      "sign-in/sign-out.ts",
-    ]);
-    const { world, organization, service } = await start(t);
-    const add = ["user", "add", "--organization", String(organization.id), "--email", "bob@example.com"];
-    const added = await run(world.databaseUrl, add);
-    const before = await actionsOf(world, organization.id);
-    const bob = makeGuest(service.url);
-    const invite = new URL(added.stdout.trim()).pathname;
-    await bob.get(invite);
-    assert.equal((await bob.post(invite, { new_password: password, again: password })).status, 303);
-    await bob.signOut();
-    assert.equal((await bob.signIn("bob@example.com", "wrong")).status, 401);
-    assert.equal((await bob.signIn("bob@example.com", password)).status, 303);
-    await bob.signOut();
-    await bob.signOut();
-    const entries = await actionsOf(world, organization.id);
-    const fresh = entries.slice(0, -before.length).map((each) => each.split(", ").slice(0, 2).join(" "));
-    const expected = ["session.end", "session.start", "session.end", "session.start", "password.change"];
-    assert.deepEqual(
-      fresh,
-      expected.map((action) => `bob@example.com ${action}`),
-    );
-  },
-);
+sqliteTest("choosing a password, signing in and out write entries, a wrong password none", async (t) => {
+  // What else receives forms.
+  const folder = join(import.meta.dirname, "../../../../../src/http/web");
+  const posting = globSync("**/*.ts", { cwd: folder }).filter((file) =>
+    readFileSync(join(folder, file), "utf8").includes("scope.post("),
+  );
+  assert.deepEqual(posting.sort(), [
+    "frame/add-page.ts",
+    "set-up/set-up.ts",
+    "settings/account/unsubscribe.ts",
+    "sign-in/choose-password.ts",
+    "sign-in/forgot-password.ts",
+    "sign-in/passkey.ts",
+    "sign-in/second-factor.ts",
+    "sign-in/sign-in.ts",
+    "sign-in/sign-out.ts",
+  ]);
+  const { world, organization, service } = await start(t);
+  const add = ["user", "add", "--organization", String(organization.id), "--email", "bob@example.com"];
+  const added = await run(world.databaseUrl, add);
+  const before = await actionsOf(world, organization.id);
+  const bob = makeGuest(service.url);
+  const invite = new URL(added.stdout.trim()).pathname;
+  await bob.get(invite);
+  assert.equal((await bob.post(invite, { new_password: password, again: password })).status, 303);
+  await bob.signOut();
+  assert.equal((await bob.signIn("bob@example.com", "wrong")).status, 401);
+  assert.equal((await bob.signIn("bob@example.com", password)).status, 303);
+  await bob.signOut();
+  await bob.signOut();
+  const entries = await actionsOf(world, organization.id);
+  const fresh = entries.slice(0, -before.length).map((each) => each.split(", ").slice(0, 2).join(" "));
+  const expected = ["session.end", "session.start", "session.end", "session.start", "password.change"];
+  assert.deepEqual(
+    fresh,
+    expected.map((action) => `bob@example.com ${action}`),
+  );
+});
 
-sqliteTest(
-  "a campaign that a program deletes has an entry with the name of its key, one that it registers has none",
-  async (t) => {
-    const { world, organization, service, ingestKey: key } = await start(t);
-    const url = "/ingest/v1/campaigns/1";
-    assert.equal((await service.send(url, { key, method: "DELETE" })).status, 204);
-    assert.equal((await service.send(url, { key, method: "DELETE" })).status, 404);
-    assert.deepEqual(await actionsOf(world, organization.id), [
-      "API key sender, campaign.delete, campaign 1",
-    ]);
-  },
-);
+sqliteTest("a campaign that a program deletes has an entry of its key, a registered one none", async (t) => {
+  const { world, organization, service, ingestKey: key } = await start(t);
+  const url = "/ingest/v1/campaigns/1";
+  assert.equal((await service.send(url, { key, method: "DELETE" })).status, 204);
+  assert.equal((await service.send(url, { key, method: "DELETE" })).status, 404);
+  assert.deepEqual(await actionsOf(world, organization.id), ["API key sender, campaign.delete, campaign 1"]);
+});
 
 test("a page changes and shows nothing if its entry cannot be saved", async (t) => {
   const given = await start(t);
