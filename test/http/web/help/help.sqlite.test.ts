@@ -23,10 +23,8 @@ test("lists all help by task, for signed-in users", async () => {
   assert.match(text, /<a href="\/help" aria-current="page"><svg [^>]*>.*?<\/svg>Help<\/a>/);
   const main = text.slice(text.indexOf("<main"));
   const links = [...main.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
-  assert.deepEqual(
-    links.sort(),
-    ["/connect", "/docs", "/help/fields", ...ids.map((id) => `/help/${id}`)].sort(),
-  );
+  const expected = ["/connect", "/docs", "/help/fields", ...ids.map((id) => `/help/${id}`)];
+  assert.deepEqual(links.sort(), expected.sort());
   assert.match(text, /What to do when a tool does not show what you expect\./);
   assert.match(text, /The terms of the service and what they mean\./);
   assert.doesNotMatch(text, /is a placeholder/);
@@ -42,10 +40,7 @@ test("lists topics in the reader's language, and marks their pages as English", 
   const topics = [
     ...list.matchAll(/<dt><a href="\/help\/([^"]+)" hreflang="en">(.*?)<\/dt><dd class="soft">(.*?)<\/dd>/g),
   ];
-  assert.deepEqual(
-    topics.map(([, id]) => id),
-    ids,
-  );
+  assert.deepEqual(topics.map(([, id]) => id).join(), ids.join());
   assert.deepEqual(topics[1]?.slice(2), [
     'Problemlösung</a> <span class="soft small">(auf Englisch)</span>',
     "Was zu tun ist, wenn ein Tool nicht zeigt, was Sie erwarten.",
@@ -56,10 +51,9 @@ test("lists topics in the reader's language, and marks their pages as English", 
 });
 
 test("names each topic in English as its file", () => {
-  assert.deepEqual(
-    ids.map((id) => [id, locales.en.t(`help.topics.${id}.title`)]),
-    ids.map((id) => [id, /^# (.*)$/m.exec(fileOf(id))?.[1]]),
-  );
+  for (const id of ids) {
+    assert.equal(locales.en.t(`help.topics.${id}.title`), /^# (.*)$/m.exec(fileOf(id))?.[1], id);
+  }
 });
 
 test("shows every heading, paragraph, table row and line of code of a file, and no Markdown", async () => {
@@ -137,15 +131,13 @@ test("explains every field by the metric contract", async () => {
   const [row = ""] = /<tr id="open_rate">.*?<\/tr>/s.exec(text) ?? [];
   const lines = textOf(row)
     .split("\n")
-    .map((line) => line.trim());
-  assert.deepEqual(
-    lines.filter((line) => line !== ""),
-    [
-      ...["Open rate", "open_rate", "Share of recipients who opened the campaign."],
-      ...["a fraction, 0 to 1", "min(unique_opens, recipient_count) / recipient_count"],
-      ...["Rounding: 4 decimals, rounded half up.", "No recipients, or the import has no value."],
-    ],
-  );
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  assert.deepEqual(lines, [
+    ...["Open rate", "open_rate", "Share of recipients who opened the campaign."],
+    ...["a fraction, 0 to 1", "min(unique_opens, recipient_count) / recipient_count"],
+    ...["Rounding: 4 decimals, rounded half up.", "No recipients, or the import has no value."],
+  ]);
   assert.equal((await viewer.get("/help/nothing")).status, 404);
   assert.equal((await viewer.get("/help/..%2FREADME")).status, 404);
 });

@@ -65,15 +65,14 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
     return [rate === null ? "None yet" : format.rate(rate), coverage];
   };
   const opened = records.filter((each) => each.unique_opens && each.unique_clicks !== null);
-  const openers = sum(opened.map((each) => each.unique_opens));
+  const [openers, clickers] = (["unique_opens", "unique_clicks"] as const).map((name) =>
+    sum(opened.map((each) => each[name])),
+  ) as [number, number];
   return {
     Campaigns: [format.count(records.length), ""],
     "Open rate": perRecipient("unique_opens"),
     "Click rate": perRecipient("unique_clicks"),
-    "Click-to-open rate": shown(
-      opened.length,
-      openers > 0 ? sum(opened.map((each) => each.unique_clicks)) / openers : null,
-    ),
+    "Click-to-open rate": shown(opened.length, openers > 0 ? clickers / openers : null),
   };
 }
 
@@ -114,16 +113,11 @@ async function expectBreakdowns(
   for (const [by, valuesOf] of Object.entries(breakdowns)) {
     const { text } = await viewer.get(`/breakdown?${query}&by=${by}`);
     const rows = rowsUnder(text, "Results by [^<]*").slice(1);
-    assert.deepEqual(
-      rows
-        .map(([name, campaigns, emails, open, , click]) => [
-          ...[name?.replace(/( only|,) .*/, ""), campaigns, emails],
-          ...[open, click].map(withoutRange),
-        ])
-        .toSorted(),
-      expectedRows(records, valuesOf).toSorted(),
-      `${query}, ${by}`,
-    );
+    const shown = rows.map(([name, campaigns, emails, open, , click]) => [
+      ...[name?.replace(/( only|,) .*/, ""), campaigns, emails],
+      ...[open, click].map(withoutRange),
+    ]);
+    assert.deepEqual(shown.toSorted(), expectedRows(records, valuesOf).toSorted(), `${query}, ${by}`);
   }
   const { text } = await viewer.get(`/breakdown.csv?${query}&by=hour`);
   // All events of these campaigns are within two hours.
@@ -135,11 +129,8 @@ async function expectBreakdowns(
     return `${time},${own.length},${recipients},${Number(((100 * opens) / recipients).toPrecision(15))},`;
   });
   const lines = text.trim().split("\r\n").slice(1);
-  assert.deepEqual(
-    lines.map((line) => line.replace(/[^,]*,[^,]*$/, "")).toSorted(),
-    expected.toSorted(),
-    query,
-  );
+  const shown = lines.map((line) => line.replace(/[^,]*,[^,]*$/, ""));
+  assert.deepEqual(shown.toSorted(), expected.toSorted(), query);
 }
 
 async function expectPage(
@@ -178,25 +169,20 @@ async function expectLinks(
     Number(human_clicks) + (query.endsWith("all") ? Number(automated_clicks) : 0);
   const byUrl = Map.groupBy(matching, ({ url }) => String(url));
   const { text } = await viewer.get(`/links?${query}`);
-  assert.deepEqual(
-    rowsUnder(text, "\\d+ links?, by clicks")
-      .slice(1)
-      .map(([url, clicks, , campaigns]) => [`https://x.example${url}`, clicks, campaigns])
-      .toSorted(),
-    [...byUrl]
-      .map(([url, rows]) => [url, formatCount(sumOf(rows.map(clicksOf))), formatCount(rows.length)])
-      .toSorted(),
-    query,
-  );
+  const listed = rowsUnder(text, "\\d+ links?, by clicks").slice(1);
+  const shown = listed.map(([url, clicks, , campaigns]) => [`https://x.example${url}`, clicks, campaigns]);
+  const expected = [...byUrl].map(([url, rows]) => [
+    url,
+    formatCount(sumOf(rows.map(clicksOf))),
+    formatCount(rows.length),
+  ]);
+  assert.deepEqual(shown.toSorted(), expected.toSorted(), query);
   for (const [url, rows] of byUrl) {
     const page = await viewer.get(`/links?${query}&link=${encodeURIComponent(url)}`);
     const shown = rowsUnder(page.text, "Clicks in \\d+ of \\d+ counted campaigns?").slice(1);
     const clicks = rows.map(clicksOf).toSorted((a, b) => b - a);
-    assert.deepEqual(
-      shown.slice(0, -1).map((row) => row[2]),
-      clicks.map((count) => formatCount(count)),
-      `${query}, ${url}`,
-    );
+    const ofCampaigns = shown.slice(0, -1).map((row) => row[2]);
+    assert.deepEqual(ofCampaigns, clicks.map(formatCount), `${query}, ${url}`);
     assert.equal(shown.at(-1)?.[1], formatCount(sumOf(clicks)), `${query}, ${url}`);
   }
 }
@@ -233,20 +219,12 @@ test("numbers on the page equal sums of the records of the API, in random worlds
     await world.save(organization, reported);
     for (let id = 101; id <= 100 + random.between(1, 4); id++) {
       const { subject, sentAt, sendingType, recipientCount } = facts();
-      const given = {
-        subject,
-        sent_at: new Date(sentAt).toISOString(),
-        team: "A",
-        sending_type: sendingType,
-      };
+      const at = new Date(sentAt).toISOString();
+      const given = { subject, sent_at: at, team: "A", sending_type: sendingType };
       await world.register(organization, id, { ...given, recipient_count: recipientCount ?? 3 });
       const events = Array.from({ length: random.between(0, 6) }, (_, index) => ({
-        ...{
-          id: `${id} ${index}`,
-          campaign_id: id,
-          recipient: `r${index}`,
-          at: new Date(sentAt + 1).toISOString(),
-        },
+        ...{ id: `${id} ${index}`, campaign_id: id, recipient: `r${index}` },
+        at: new Date(sentAt + 1).toISOString(),
         ...random.pick([
           { type: "open" },
           { type: "open", machine: true },

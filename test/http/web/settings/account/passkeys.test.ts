@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { minuteMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
-import { clearPassword, setPassword } from "../../../../../src/storage/users/passwords.ts";
-import { hashCheaply } from "../../../../support/guest.ts";
+import { clearPassword } from "../../../../../src/storage/users/passwords.ts";
+import { givePassword } from "../../../../support/guest.ts";
 import { assertPage } from "../../../../support/pages.ts";
 import { createPasskey } from "../../../../support/passkey.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";
@@ -20,9 +20,9 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const web = await makeWebWorld(t, { publicUrl: () => origin });
   const { world, service } = web;
   const [ada, bob] = [await web.signIn("viewer"), await web.signIn("admin")];
-  await world.database.transactionOf(ada.user.organizationId, (scope) =>
-    setPassword(scope, ada.user, hashCheaply(password)),
-  );
+  await givePassword(web, ada.user, password);
+  const list = () =>
+    world.database.queryOf(ada.user.organizationId, (scope) => listPasskeys(scope, ada.user));
   assert.equal((await ada.post(path, "start", { name, password: "wrong" })).status, 400);
   assert.equal((await ada.post(path, "start", { name: "", password })).status, 400);
   const begin = async () => (await ada.post(path, "start", { name, password })).text;
@@ -46,18 +46,14 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const twice = [createPasskey(challenge, origin), createPasskey(challenge, origin)];
   world.clock.now += 1;
   await refuses(ada, twice[0] ?? "", "of the moment at which another one was added");
-  const [one, other] = await begin().then((text) => [
-    createPasskey(text, origin),
-    createPasskey(text, origin),
-  ]);
-  assert.equal((await ada.post(path, "add", { name: "Laptop", credential: one ?? "" })).status, 303);
-  await refuses(ada, other ?? "", "the second of one challenge");
+  const next = await begin();
+  const [one, other] = [createPasskey(next, origin), createPasskey(next, origin)];
+  assert.equal((await ada.post(path, "add", { name: "Laptop", credential: one })).status, 303);
+  await refuses(ada, other, "the second of one challenge");
   const shown = await ada.get(path);
   assert.match(shown.text, /<th scope="row" class="text">Phone &lt;b&gt;<\/th>[\s\S]*not used yet/);
 
-  const [passkey] = await world.database.queryOf(ada.user.organizationId, (scope) =>
-    listPasskeys(scope, ada.user),
-  );
+  const [passkey] = await list();
   const { organization: globex } = await world.addOrganization({ name: "Globex" });
   const hank = await web.signIn("admin", { email: "hank@globex.example", organization: globex });
   for (const other of [bob, hank]) {
@@ -71,9 +67,7 @@ test("adds a passkey only with the password, in time, once, in the same session,
   const right = { ...removed, [`password_${passkey?.id}`]: password };
   assert.equal((await ada.post(path, "remove", right)).status, 303);
   // Without a password, signing in a moment ago confirms the user.
-  const remains = await world.database.queryOf(ada.user.organizationId, (scope) =>
-    listPasskeys(scope, ada.user),
-  );
+  const remains = await list();
   await world.database.transactionOf(ada.user.organizationId, (scope) => clearPassword(scope, ada.user));
   world.clock.now += 10 * minuteMs;
   for (const [action, fields] of [
@@ -85,10 +79,7 @@ test("adds a passkey only with the password, in time, once, in the same session,
   assert.equal(remains.length, 1);
   // Resetting the password also removes passkeys: someone else may have added one.
   await bob.post("/settings/people", "reset", { user: String(ada.user.id) });
-  assert.deepEqual(
-    await world.database.queryOf(ada.user.organizationId, (scope) => listPasskeys(scope, ada.user)),
-    [],
-  );
+  assert.deepEqual(await list(), []);
 });
 
 sqliteTest("offers no passkeys where the service has no host name", async (t) => {
