@@ -27,7 +27,7 @@ export interface SignedInClient {
   cookie: string;
   csrfToken: string;
   get(path: string): Promise<PageResponse>;
-  /** The HTML of a page, whatever its status. */
+  /** The text of a page, or of its file, which must answer 200. */
   read(path: string): Promise<string>;
   /** Submits a form of a page. Does not follow redirects. */
   post(path: string, action: string, fields?: Record<string, string | File>): Promise<PageResponse>;
@@ -79,7 +79,11 @@ export async function makeWebWorld(
         cookie,
         csrfToken,
         get: (path) => send(path),
-        read: async (path) => (await send(path)).text,
+        read: async (path) => {
+          const { status, text } = await send(path);
+          if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+          return text;
+        },
         post: (path, action, fields = {}) => send(path, { form_token: csrfToken, action, ...fields }),
       };
     },

@@ -222,7 +222,7 @@ test("compares the eNPS of the newest campaigns of the demo with the usual one o
   const viewer = await site.signIn("viewer", { organization });
   for (const team of ["Internal Communications", "Executive Office"]) {
     const query = `period=90d&team=${encodeURIComponent(team)}&columns=enps,enps_vs_team`;
-    const { text } = await viewer.get(`/campaigns.csv?${query}`);
+    const text = await viewer.read(`/campaigns.csv?${query}`);
     const [, ...lines] = text.trimEnd().split("\r\n");
     const values = lines.map((line) => line.split(",").slice(-2));
     const rated = values.filter(([enps]) => enps !== "");

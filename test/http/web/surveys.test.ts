@@ -71,7 +71,7 @@ test("shows each question by month with the numbers of the feed, without those t
   const site = await makeWebWorld(t);
   const { organization, key } = await site.world.addOrganization();
   await fill(site, organization);
-  const { text } = await (await site.signIn("viewer", { organization })).get(url);
+  const text = await (await site.signIn("viewer", { organization })).read(url);
   // 4 of 8 promoters, 3 detractors: 12.5 is 13. The range of eight ratings is wider than half of the scale.
   assert.deepEqual(rowsOf(text, "<h2>eNPS"), [
     ["Apr 2026", "37.5%", "12.5%", "50.0%", "too few answers", "8"],
@@ -131,7 +131,7 @@ sqliteTest("shows no answers of other organizations, and says when there are non
   const none = { enps_reactions_count: 0, enps_score_average: 0, survey_reactions_count: 0 };
   await site.world.save(organization, [campaign({ id: 1, metrics: none })]);
   const stranger = await site.signIn("admin", { organization });
-  const { text } = await stranger.get("/surveys?period=all");
+  const text = await stranger.read("/surveys?period=all");
   assert.match(text, /No answers to show/);
   assert.doesNotMatch(text, /useful|recommend us/);
   assert.equal((await stranger.get("/surveys?from=x")).status, 400);

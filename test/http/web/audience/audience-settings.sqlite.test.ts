@@ -24,7 +24,7 @@ test("adds and renames attributes, whose names differ in more than letter case",
   assert.equal((await admin.post(path, "rename", { attribute: "2", name: "DEPARTMENT" })).status, 409);
   assert.equal((await admin.post(path, "rename", { attribute: "2", name: "Office" })).status, 303);
   assert.equal((await admin.post(path, "rename", { attribute: "9", name: "Office 2" })).status, 404);
-  const { text } = await admin.get(path);
+  const text = await admin.read(path);
   assert.match(text, /value="Department"/);
   assert.match(text, /value="Office"/);
   assert.equal((await (await signIn("viewer")).get(path)).status, 403);

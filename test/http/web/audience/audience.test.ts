@@ -67,7 +67,7 @@ const groupsIn = (page: string, cells: number) => rowsIn(page).map((row) => row.
 sqliteTest("a campaign shows its released groups with ranges, and says what it withholds", async (t) => {
   const site = await start(t);
   await send(site, 1, {});
-  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  const text = await site.viewer.read("/campaigns/1?tab=audience");
   assert.deepEqual(groupsIn(text, 4), [
     ["R & D", "12", "6", "50.0% (25–75)"],
     ["Sales", "15", "6", "40.0% (20–64)"],
@@ -83,7 +83,7 @@ sqliteTest("a campaign shows its released groups with ranges, and says what it w
 sqliteTest("a campaign without a list shows counts, and no rates", async (t) => {
   const site = await start(t);
   await send(site, 1, { hasList: false, readers: 15 });
-  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  const text = await site.viewer.read("/campaigns/1?tab=audience");
   assert.deepEqual(groupsIn(text, 4), [["Not known", "38", "38", "0"]]);
   assert.doesNotMatch(textOf(text), /Open rate/);
   assert.match(textOf(text), /has not sent a list of recipients/);
@@ -99,7 +99,7 @@ sqliteTest("sorts groups without a list by opens, which the table shows", async 
   const machines = [14, 15].map((person) => event(1, person, { user_agent: "Googlebot/2.1" }));
   await world.ingest(organization, machines);
   await releaseGroups(world, 2 * dayMs);
-  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  const text = await site.viewer.read("/campaigns/1?tab=audience");
   assert.deepEqual(groupsIn(text, 3), [
     ["Sales", "15", "13"],
     ["R & D", "12", "12"],
@@ -115,7 +115,7 @@ sqliteTest("withholds ratings of few people if recipients have no names", async 
     );
   await site.world.ingest(site.organization, [...rate("Sales", 5), ...rate("R & D", 4), ...rate("Legal", 4)]);
   await releaseGroups(site.world, 2 * dayMs);
-  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  const text = await site.viewer.read("/campaigns/1?tab=audience");
   const enps = rowsIn(text).map((row) => [row[0], row.at(-1)]);
   assert.deepEqual(enps, [
     ["R & D", "– withheld: too few ratings"],
@@ -138,7 +138,7 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
   await send(site, 2, { readers: 9, given: { team: "HR" } });
   await send(site, 3, { hasList: false, readers: 15 });
   await send(site, 4, { given: { sent_at: new Date(present - 86_400_000).toISOString() } });
-  const { text } = await site.viewer.get("/audience");
+  const text = await site.viewer.read("/audience");
   assert.deepEqual(groupsIn(text, 4), [
     ["R & D", "2", "24", "62.5%"],
     ["Sales", "2", "30", "50.0%"],
@@ -159,7 +159,7 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
 sqliteTest("the file has the rows of the page", async (t) => {
   const site = await start(t);
   await send(site, 1, {});
-  const { text } = await site.viewer.get("/audience.csv?sort=recipients");
+  const text = await site.viewer.read("/audience.csv?sort=recipients");
   assert.deepEqual(text.trim().split("\r\n"), [
     "Department,Campaigns,Emails,Open rate (%),Click rate (%),Read over 9 s (%),eNPS (−100…100)",
     "Sales,1,15,40,0,,",
@@ -172,7 +172,7 @@ test("reach counts each person once, and only admins see who did not read, which
   await send(site, 1, { readers: 2 });
   await send(site, 2, { readers: 4 });
   await send(site, 3, { readers: 15, given: { tracking_type: "Anonymous" } });
-  const { text } = await site.viewer.get("/audience");
+  const text = await site.viewer.read("/audience");
   assert.match(textOf(text), /Reached 42\.1% 16 of 38 people opened at least one of 2 campaigns/);
   assert.match(textOf(text), /Non-readers 22 did not open any of 2 campaigns/);
   assert.doesNotMatch(text, /non-readers/);
@@ -196,7 +196,7 @@ sqliteTest("a list of many non-readers has pages", async (t) => {
   const admin = await site.signIn("admin");
   const names: (string | undefined)[] = [];
   for (let path = "/audience/non-readers"; path !== ""; ) {
-    const { text } = await admin.get(path);
+    const text = await admin.read(path);
     names.push(...rowsIn(text).map(([name]) => name));
     path = /href="([^"]*after=[^"]*)" class="button second small">Next/.exec(text)?.[1] ?? "";
   }

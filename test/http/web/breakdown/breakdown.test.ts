@@ -23,7 +23,7 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   ]);
   const viewer = await signIn("viewer");
   const namesIn = (text: string) => rowsIn(text).map(([name]) => name?.replace(/, .*/, ""));
-  const { text } = await viewer.get("/breakdown?period=month");
+  const text = await viewer.read("/breakdown?period=month");
   assert.deepEqual(namesIn(text), ["C", "New", "A & B", "not set"]);
   assert.match(text, /Change of the open rate from May 1/);
   assert.match(rowsIn(text)[2]?.[0] ?? "", /^A & B, −15\.0 pts, may be chance \(75\.0%\) vs\. others$/);

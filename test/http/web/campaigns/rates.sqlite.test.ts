@@ -29,7 +29,7 @@ const rowsOf = (page: string, caption: string) =>
 
 /** The texts of each campaign's rates on the list. */
 async function listedRates(viewer: SignedInClient): Promise<Map<string, string[]>> {
-  const { text } = await viewer.get(`/campaigns?period=all&rows=100&columns=${Object.keys(columns)}`);
+  const text = await viewer.read(`/campaigns?period=all&rows=100&columns=${Object.keys(columns)}`);
   return rowsOf(text, "\\d+ campaigns");
 }
 
@@ -171,7 +171,7 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   ]);
   const viewer = await signIn("viewer");
   const query = "period=all&sort=open_rate_vs_team&columns=open_rate,open_rate_vs_team";
-  const { text } = await viewer.get(`/campaigns?${query}`);
+  const text = await viewer.read(`/campaigns?${query}`);
   const rows = [...rowsOf(text, "\\d+ campaigns")].filter(([subject]) => subject.startsWith("No. "));
   const tooFew = "– fewer than three campaigns of its team with this rate in the year before";
   assert.deepEqual(rows, [
@@ -224,7 +224,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
   const viewer = await signIn("viewer");
   const query = "period=all&rows=100&columns=open_rate_vs_team";
   const cellsOf = async (traffic: string) => {
-    const { text } = await viewer.get(`/campaigns?${query}&traffic=${traffic}`);
+    const text = await viewer.read(`/campaigns?${query}&traffic=${traffic}`);
     const rows = [...rowsOf(text, "\\d+ campaigns")].filter(([subject]) => subject.startsWith("No. "));
     return Object.fromEntries(rows.map(([subject, cells]) => [subject.slice(4), cells[0]]));
   };
@@ -244,7 +244,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
     [all[4], all[6], all[7], all[9]],
     [notToldApart, notToldApart, "−25.0 pts (may be chance, vs. HR: 25.0%)", notToldApart],
   );
-  const { text } = await viewer.get(`/campaigns?${query}&traffic=all`);
+  const text = await viewer.read(`/campaigns?${query}&traffic=all`);
   assert.match(text, /Total of 8 campaigns<small>4 imported, as reported<\/small>/);
   assert.match(text, /title="imported campaigns do not tell automated activity apart">–</);
   assert.doesNotMatch(await viewer.read(`/campaigns?${query}`), /imported, as reported/);
@@ -257,17 +257,13 @@ test("shows no difference of all activity from a team whose campaigns were impor
   assert.deepEqual(lines[0]?.slice(1), ["No. 7", "-25", "0"]);
   assert.deepEqual(new Set(lines.slice(1).map((line) => line[2])), new Set([""]));
   const compared = async (ids: string, traffic: string) => {
-    const { text } = await viewer.get(`/campaigns/compare?ids=${ids}&traffic=${traffic}`);
+    const text = await viewer.read(`/campaigns/compare?ids=${ids}&traffic=${traffic}`);
     const row = /<th scope="row">Open rate<\/th>.*?<\/tr>/s.exec(text)?.[0] ?? "";
     return [/>best</.test(row), /Opens and clicks are not compared/.test(text)];
   };
   assert.deepEqual(await compared("7,9", "people"), [true, false]);
   assert.deepEqual(await compared("7,9", "all"), [false, true]);
-  for (const [id, isCompared] of [
-    [6, false],
-    [7, true],
-    [9, false],
-  ] as const) {
+  for (const [id, isCompared] of Object.entries({ 6: false, 7: true, 9: false })) {
     const page = await viewer.read(`/campaigns/${id}?traffic=all`);
     const card = /<span class="name">Open rate<.*?<\/li>/s.exec(page)?.[0] ?? "";
     assert.equal(/class="change/.test(card), isCompared, `${id}`);

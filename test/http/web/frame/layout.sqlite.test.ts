@@ -15,7 +15,7 @@ const liveText = (text: string) => /<a class="live[^"]*" href="\/sources"[^>]*>(
 
 test("names the page, the organization and the region in the title", async () => {
   const viewer = await site.signIn("viewer");
-  const { text } = await viewer.get("/sources");
+  const text = await viewer.read("/sources");
   assert.match(text, /<title>Sources · Acme \(test\)<\/title>/);
   assert.match(text, /<span class="region" title="Region">test<\/span>/);
   assert.match(text, /<span class="avatar" aria-hidden="true">V<\/span>/);
@@ -30,7 +30,7 @@ test("says on paper of which period and filters the numbers are", async () => {
   await world.register(organization, 1, { team: "Sales", tags: [{ name: "News" }] });
   const viewer = await signIn("viewer", { organization });
   const scopeOf = async (path: string) => {
-    const { text } = await viewer.get(path);
+    const text = await viewer.read(path);
     return /<p class="print-header">.*? <span>(.*?)<\/span>/.exec(text)?.[1];
   };
   const quarter = "This quarter (Apr 1\u2009–\u2009Jun 30, 2026)";
@@ -52,7 +52,7 @@ test("keeps all filters and the traffic in the navigation, but no search", async
   await world.register(organization, 1, { team: "Sales" });
   const viewer = await signIn("viewer", { organization });
   const linksOf = async (path: string) => {
-    const { text } = await viewer.get(path);
+    const text = await viewer.read(path);
     const navigation = /<nav aria-label="Main">.*?<\/nav>/s.exec(text)?.[0] ?? "";
     return [...navigation.matchAll(/href="([^"]*\?[^"]*)"/g)].map(([, url = ""]) =>
       url.replaceAll("&amp;", "&"),
@@ -78,7 +78,7 @@ test("starts the title with the result of an action", async () => {
 
 test("shows only the settings that a user may change", async () => {
   const linksOf = async (role: "admin" | "viewer") => {
-    const { text } = await (await site.signIn(role)).get("/settings/account");
+    const text = await (await site.signIn(role)).read("/settings/account");
     const navigation = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? "";
     return [...navigation.matchAll(/href="([^"]*)"/g)].map(([, path]) => path);
   };

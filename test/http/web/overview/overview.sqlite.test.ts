@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
-import { assertMatches, assertPage, rowsUnder, textOf } from "../../../support/pages.ts";
+import { assertPage, rowsUnder, textOf } from "../../../support/pages.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 import { metricsIn } from "./read-overview.ts";
@@ -57,7 +57,7 @@ test("leads admins of an organization without campaigns through the steps that a
   const viewer = await signIn("viewer");
   assert.match(await admin.read("/"), /4 of 5 done/);
   for (const path of ["/", "/campaigns"]) {
-    const { text } = await viewer.get(path);
+    const text = await viewer.read(path);
     assert.match(text, /No campaigns yet/);
     assert.match(text, /Ask an admin of your organization to add some\./);
     assert.doesNotMatch(text, /Get started|of 5 done/);
@@ -83,9 +83,8 @@ test("shows changes since the period before, and from how many campaigns each ra
     sent(8, "2025-06-02T00:00:00Z", numbers(1_000, 520, 1)),
   ]);
   await world.save(organization, [sent(6, world.clock.now + 1, numbers(9, 9, 9))]);
-  const page = await viewer.get("/?period=month");
-  assert.equal(page.status, 200);
-  assert.deepEqual(metricsIn(page.text), {
+  const page = await viewer.read("/?period=month");
+  assert.deepEqual(metricsIn(page), {
     Campaigns: ["3", "+200%", "1 before"],
     "Open rate": [
       "54.5% (0–100)",
@@ -98,9 +97,9 @@ test("shows changes since the period before, and from how many campaigns each ra
     eNPS: ["None yet", "", "No campaign had an eNPS survey"],
   });
   const headOf = (text: string) => rowsUnder(text, "Open rate")[0];
-  assert.deepEqual(headOf(page.text), ["Week", "Open rate", "May 1 – 15, 2026"]);
+  assert.deepEqual(headOf(page), ["Week", "Open rate", "May 1 – 15, 2026"]);
   assert.match(
-    page.text,
+    page,
     /<a href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
   );
   const likely = "In 95 of 100 cases the likely range";
@@ -397,10 +396,7 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
     ["Second Jun 1, 2026 · +37.2 pts vs. all: 42.8%", "80.0% (71–87)"],
   ]);
   // The campaign leads back to the list, in the order of the card.
-  for (const [id, order] of [
-    [1, "sort%3Dopen_rate%26order%3Ddesc"],
-    [3, "sort%3Dopen_rate"],
-  ]) {
+  for (const [id, order] of Object.entries({ 1: "sort%3Dopen_rate%26order%3Ddesc", 3: "sort%3Dopen_rate" })) {
     assert.ok(text.includes(`href="/campaigns/${id}?list=period%3Dmonth%26${order}"`), String(id));
   }
   assert.deepEqual(rowsUnder(text, "Lowest open rates"), [
@@ -529,18 +525,17 @@ test("shows the top links and the latest comments", async (t) => {
 });
 
 test("answers 400 with the input when a filter of the overview is invalid", async (t) => {
-  const { viewer, read } = await start(t, [campaign({ id: 1 })]);
+  const { viewer } = await start(t, [campaign({ id: 1 })]);
   for (const [query, problem] of [
     ["period=2-months", /Period: &quot;2-months&quot; is not accepted; use one of 7d, /],
     ["until=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a date/],
     ["tag_ids=1,x", /Tags: &quot;x&quot; is not the ID of a tag/],
   ] as const) {
     const page = await viewer.get(`/?${query}`);
-    assert.equal(page.status, 400, query);
-    assertMatches(page.text, [/class="problem" role="alert"/, problem, /<div class="toolbar"/]);
+    assertPage(page, 400, [/class="problem" role="alert"/, problem, /<div class="toolbar"/], query);
     assert.doesNotMatch(page.text, /<script>/);
   }
-  assertMatches(await read("?from=2026-06-02&until=2026-06-01&team=A"), [
+  assertPage(await viewer.get("/?from=2026-06-02&until=2026-06-01&team=A"), 400, [
     /class="problem" role="alert">From: Jun 2, 2026 is later than Until: Jun 1, 2026\./,
     /<details class="menu pick" id="menu-period" name="menu" open>/,
     /id="from" [^>]*aria-invalid="true"[^>]* value="2026-06-02">/,

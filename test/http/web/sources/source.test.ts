@@ -56,7 +56,7 @@ sqliteTest("checks events with a secret from the moment that it is saved, and ne
   assert.equal((await admin.post(page, "secret", { secret })).status, 303);
   assert.equal((await deliver(opened(1))).status, 401);
   assert.equal((await deliver(opened(1), authorization)).status, 200);
-  const { text } = await admin.get(page);
+  const text = await admin.read(page);
   assert.match(text, /A secret is set/);
   assert.doesNotMatch(text + JSON.stringify(service.logged), /a long password/);
 });

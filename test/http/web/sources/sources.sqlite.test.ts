@@ -149,7 +149,7 @@ test("marks the campaigns that may miss the events of a silent source, wherever 
   assert.match(await late.read(path), /No campaign seems to miss events because of that/);
   // The next event ends it.
   await deliver(opened(1, world.clock.now));
-  assert.doesNotMatch(await back.read("/campaigns"), /may be incomplete/);
+  assert.doesNotMatch(await late.read("/campaigns"), /may be incomplete/);
 });
 
 test("warns about a source that needs a secret and has none", async (t) => {
