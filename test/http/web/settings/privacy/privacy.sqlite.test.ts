@@ -26,10 +26,8 @@ test("removes names only after the name of the organization is typed, and states
   const find = () => world.database.queryOf(organization.id, findOrganization);
   assert.equal((await find())?.persons, "allow");
 
-  assert.equal(
-    (await admin.post(path, "refuse", { name: "Acme" })).notice,
-    "Saved. Names are replaced within minutes.",
-  );
+  const saved = await admin.post(path, "refuse", { name: "Acme" });
+  assert.equal(saved.notice, "Saved. Names are replaced within minutes.");
   assert.equal((await find())?.minAnswers, 10);
   // Names are gone from the pages at once, and from the database with the next upkeep.
   assert.doesNotMatch(await admin.read("/campaigns/1/recipients"), /person-1/);
