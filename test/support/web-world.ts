@@ -90,6 +90,16 @@ export async function makeWebWorld(
   };
 }
 
+/** A served organization with a signed-in user of this role, who has its name. */
+export async function makeWebWorldOf<Name extends Role>(
+  role: Name,
+  test: Cleanup,
+  served: Parameters<typeof makeWebWorld>[1] = {},
+): Promise<WebWorld & Record<Name, SignedInClient>> {
+  const web = await makeWebWorld(test, served);
+  return { ...web, ...({ [role]: await web.signIn(role) } as Record<Name, SignedInClient>) };
+}
+
 /** With a file, the form is sent in parts. */
 function toBody(fields: Record<string, string | File>): URLSearchParams | FormData {
   const body = new FormData();

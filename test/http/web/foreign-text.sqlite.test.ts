@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { makeWebWorld } from "../../support/web-world.ts";
+import { makeWebWorldOf } from "../../support/web-world.ts";
 
 /** Reverses what follows it, also Latin letters. */
 const override = "\u202e";
 
 test("isolates the direction of subjects, teams, tags and links on every page", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t);
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   const names = { team: `${override}فريق`, tags: [{ name: `${override}وسم` }] };
   for (const id of [1, 2, 3]) {
     const subject = `${override}أخبار Q${id}`;
@@ -21,7 +21,6 @@ test("isolates the direction of subjects, teams, tags and links on every page", 
   }));
   const click = { ...given, id: "c", recipient: "ann@example.com", type: "click" };
   await world.ingest(organization, [{ ...click, url: "https://example.com/a" }, ...scores]);
-  const viewer = await signIn("viewer");
   const link = encodeURIComponent("https://example.com/a");
   const pages = ["/", "/campaigns", "/campaigns/2", "/comments?by=campaign"];
   pages.push("/campaigns/compare?ids=1,2", "/comments", `/links?link=${link}`);

@@ -7,7 +7,7 @@ import { requestDownload } from "../../support/downloads.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
 import { rowsIn, textOf } from "../../support/pages.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../support/web-world.ts";
 import { campaign } from "../../support/world.ts";
 
 let events = 0;
@@ -101,8 +101,7 @@ test("shows each question by month with the numbers of the feed, without those t
 });
 
 sqliteTest("gives a month the eNPS and the range of the overview's chart", async (t) => {
-  const site = await makeWebWorld(t);
-  const { organization, world } = site;
+  const { organization, world, viewer } = await makeWebWorldOf("viewer", t);
   const days = ["2026-02-03", "2026-02-17", "2026-03-03", "2026-03-20", "2026-04-07", "2026-04-21"];
   const high = [24, 22, 30, 17, 26, 2];
   const low = [10, 7, 12, 9, 11, 1];
@@ -112,7 +111,6 @@ sqliteTest("gives a month the eNPS and the range of the overview's chart", async
     const ratings = [Array<number>(high[index] ?? 0).fill(10), Array<number>(low[index] ?? 0).fill(3)].flat();
     await world.ingest(organization, scores(index + 1, [...ratings, 8, 8, 7]));
   }
-  const viewer = await site.signIn("viewer");
   const ofMonths = (await viewer.read("/?period=2026&chart=enps")).matchAll(
     /<tr><th scope="row"><a [^>]*>((?:Feb|Mar|Apr) 2026)<\/a><\/th><td[^>]*>(.*?)<\/td>/g,
   );

@@ -5,7 +5,7 @@ import test from "node:test";
 import { findOrganization } from "../../../../src/storage/organizations/organizations.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { assertPage } from "../../../support/pages.ts";
-import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
+import { makeWebWorldOf, type SignedInClient } from "../../../support/web-world.ts";
 
 const path = "/settings/audience";
 
@@ -16,8 +16,7 @@ const problemIn = (text: string) =>
   (/class="problem"[^>]*>(.*?)<\/p>/s.exec(text)?.[1] ?? "").replaceAll("&quot;", '"');
 
 test("adds and renames attributes, whose names differ in more than letter case", async (t) => {
-  const { signIn } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { signIn, admin } = await makeWebWorldOf("admin", t);
   assert.equal((await admin.post(path, "add", { name: "Department" })).status, 303);
   assertPage(await admin.post(path, "add", { name: "department" }), 409, /There is already an attribute/);
   await admin.post(path, "add", { name: "Site" });
@@ -31,8 +30,7 @@ test("adds and renames attributes, whose names differ in more than letter case",
 });
 
 test("reads a directory whose columns have the names of attributes, and adds others on request", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { world, organization, admin } = await makeWebWorldOf("admin", t);
   await admin.post(path, "add", { name: "Department" });
   const list = "E-Mail;DEPARTMENT;Phone\nann@example.com;IT;1\nbob@example.com;Sales;2\n";
   const read = await upload(admin, list);
@@ -50,8 +48,7 @@ test("reads a directory whose columns have the names of attributes, and adds oth
 });
 
 test("a file with a mistake changes nothing, and the page says where it is", async (t) => {
-  const { signIn } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { admin } = await makeWebWorldOf("admin", t);
   await admin.post(path, "add", { name: "Department" });
   await upload(admin, "recipient,Department\nann@example.com,IT\n");
   for (const [content, problem] of [
@@ -72,8 +69,7 @@ test("a file with a mistake changes nothing, and the page says where it is", asy
 });
 
 test("refuses an upload whose parts cannot be read", async (t) => {
-  const { service, signIn } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { service, admin } = await makeWebWorldOf("admin", t);
   const broken = await fetch(service.url + path, {
     method: "POST",
     headers: {
@@ -88,8 +84,7 @@ test("refuses an upload whose parts cannot be read", async (t) => {
 });
 
 test("sets from how many recipients a group is shown", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { world, organization, admin } = await makeWebWorldOf("admin", t);
   // Only a command lowers it.
   for (const wrong of ["9", "51", "ten"]) {
     const refused = await admin.post(path, "min_group", { min_group: wrong });

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertMatches, rowsIn, textOf } from "../../../support/pages.ts";
-import { makeWebWorld } from "../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
 test("sorts teams by any column, says how each changed, and has the same rows as a file", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   const sent = (id: number, day: string, team: string | null, unique_opens: number, unique_clicks = 10) =>
     campaign({
       ...{ id, team, recipientCount: 1_000, sentAt: Date.parse(`2026-${day}T09:00:00Z`) },
@@ -21,7 +21,6 @@ test("sorts teams by any column, says how each changed, and has the same rows as
     sent(5, "06-04", "New", 650),
     sent(6, "06-04", null, 900, 600),
   ]);
-  const viewer = await signIn("viewer");
   const namesIn = (text: string) => rowsIn(text).map(([name]) => name?.replace(/, .*/, ""));
   const text = await viewer.read("/breakdown?period=month");
   assert.deepEqual(namesIn(text), ["C", "New", "A & B", "not set"]);

@@ -5,7 +5,12 @@ import { test } from "node:test";
 import { Random } from "../../../support/histories.ts";
 import { rowsUnder, textOf } from "../../../support/pages.ts";
 import { randomCases } from "../../../support/random-cases.ts";
-import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
+import {
+  makeWebWorld,
+  makeWebWorldOf,
+  type SignedInClient,
+  type WebWorld,
+} from "../../../support/web-world.ts";
 import { campaign, present } from "../../../support/world.ts";
 
 const dayMs = 86_400_000;
@@ -134,7 +139,7 @@ test("shows the same text for a rate on the list, the campaign's page, Compare a
 });
 
 test("shows and sorts by rates from the counts, not by the rounded rates of records", async (t) => {
-  const { world, signIn, organization } = await makeWebWorld(t);
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   const sent = (id: number, recipientCount: number, opens: number) =>
     campaign({
       ...{ id, subject: `${opens} of ${recipientCount}`, sentAt: present - 8 * dayMs - id, recipientCount },
@@ -142,7 +147,6 @@ test("shows and sorts by rates from the counts, not by the rounded rates of reco
     });
   // Records have 0.6735 for the first two; the first is 67.3469 %, the second 67.3500 %, the third the same as the first.
   await world.save(organization, [sent(3, 98, 66), sent(2, 2_000, 1_347), sent(1, 49, 33)]);
-  const viewer = await signIn("viewer");
   const listOf = async (order: string) => {
     const text = await viewer.read(`/campaigns?period=all&sort=open_rate&order=${order}`);
     const rows = [...rowsOf(text, "\\d+ campaigns")].filter(([subject]) => / of \d+$/.test(subject));
@@ -158,7 +162,7 @@ test("shows and sorts by rates from the counts, not by the rounded rates of reco
 });
 
 test("shows and sorts by the difference from the usual rate of the team, as the campaign's page does", async (t) => {
-  const { world, signIn, organization } = await makeWebWorld(t);
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   const sent = (id: number, team: string | null, opens: number | null, daysAgo: number) =>
     campaign({
       ...{ id, subject: `No. ${id}`, team, sentAt: present - (daysAgo + 5) * dayMs, recipientCount: 100 },
@@ -169,7 +173,6 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
     ...[sent(5, "HR", 67, 10), sent(6, "IT", 20, 30), sent(7, "IT", 30, 20), sent(8, "IT", 25, 10)],
     ...[sent(9, "IT", 24, 5), sent(10, null, 5, 4), sent(11, "HR", null, 3)],
   ]);
-  const viewer = await signIn("viewer");
   const query = "period=all&sort=open_rate_vs_team&columns=open_rate,open_rate_vs_team";
   const text = await viewer.read(`/campaigns?${query}`);
   const rows = [...rowsOf(text, "\\d+ campaigns")].filter(([subject]) => subject.startsWith("No. "));
@@ -207,7 +210,7 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
 });
 
 test("shows no difference of all activity from a team whose campaigns were imported, nor of an imported one", async (t) => {
-  const { world, signIn, organization } = await makeWebWorld(t);
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   const at = (daysAgo: number) => present - (daysAgo + 7) * dayMs;
   const imported = (id: number, daysAgo: number) =>
     campaign({
@@ -221,7 +224,6 @@ test("shows no difference of all activity from a team whose campaigns were impor
       recipient_count: 100,
     });
   }
-  const viewer = await signIn("viewer");
   const query = "period=all&rows=100&columns=open_rate_vs_team";
   const cellsOf = async (traffic: string) => {
     const text = await viewer.read(`/campaigns?${query}&traffic=${traffic}`);

@@ -7,7 +7,7 @@ import { deleteSource, listSources, recordSourceEvent } from "../../../../src/st
 import { actionsOf } from "../../../support/audit.ts";
 import { assertMatches, assertPage } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
-import { makeWebWorld } from "../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 
 const secret = "a long password";
@@ -159,8 +159,7 @@ test("changes the campaign field, and deletes the source with its URL", async (t
 });
 
 sqliteTest("names what is wrong with a new provider", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { world, organization, admin } = await makeWebWorldOf("admin", t);
   const wrong = await admin.post("/sources", "add", { provider: "mailchimp", campaign_field: "campaign_id" });
   assertPage(wrong, 400, /mailchimp.* is not one of azure, brevo/);
   assert.equal((await admin.post("/sources", "add", { provider: "brevo", campaign_field: "" })).status, 400);

@@ -15,7 +15,7 @@ import { addSource, listSources } from "../../../../src/storage/keys/sources.ts"
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
 import { moveSentAtBack, open } from "../../../support/events.ts";
 import { assertMatches, assertPage } from "../../../support/pages.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present, run } from "../../../support/world.ts";
 
 const path = "/sources";
@@ -266,8 +266,8 @@ const replayNotice = (accepted: number, repeated: number, ignored: number, left:
   `Replayed: ${accepted} counted, ${repeated} repeated, ${ignored} ignored (campaign closed or recipient forgotten), ${left} still in quarantine.`;
 
 test("replays one campaign or all in many short transactions", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, organization, service, key } = given;
+  const given = await makeWebWorldOf("admin", t);
+  const { world, organization, service, key, admin } = given;
   // The campaigns are sent after their events, which therefore look like test sends.
   await world.register(organization, 1, { sent_at: "2026-06-15T11:55:00Z" });
   await world.register(organization, 2, { sent_at: "2026-06-15T11:55:00Z", external_id: "weekly" });
@@ -279,7 +279,6 @@ test("replays one campaign or all in many short transactions", async (t) => {
   await world.ingest(organization, [event("b1", "weekly", early)]);
   assert.equal(await countWaiting(given), 4_501);
   await moveSentAtBack(given.world);
-  const admin = await given.signIn("admin");
   const opens = async () =>
     (await service.emails(key)).emails
       .toSorted((a, b) => Number(a.id) - Number(b.id))
@@ -328,12 +327,10 @@ test("reports how many events are left when a replay times out", async (t) => {
 });
 
 test("rejects a replay of a campaign without quarantined events, and of another organization", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, organization } = given;
+  const { world, organization, signIn, admin } = await makeWebWorldOf("admin", t);
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await world.ingest(organization, [event("e1", 5)]);
   await world.ingest(other, [event("e1", 6), event("e2", "Cafe\u0301")]);
-  const admin = await given.signIn("admin");
   const absent = await admin.post(path, "replay", { campaign: "6" });
   assertPage(absent, 404, /Campaign: 6 has no events in quarantine\./);
   assert.equal((await admin.post(path, "replay", { campaign: '"Cafe\u0301"' })).status, 404);
@@ -355,7 +352,7 @@ test("rejects a replay of a campaign without quarantined events, and of another 
     [6, 1],
   ]);
   // External ids keep their Unicode form.
-  const theirAdmin = await given.signIn("admin", { organization: other });
+  const theirAdmin = await signIn("admin", { organization: other });
   const replayed = await theirAdmin.post(path, "replay", { campaign: '"Cafe\u0301"' });
   assert.equal(replayed.notice, replayNotice(0, 0, 0, 1));
 });

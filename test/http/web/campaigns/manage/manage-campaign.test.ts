@@ -8,7 +8,7 @@ import { actionsOf } from "../../../../support/audit.ts";
 import { open } from "../../../../support/events.ts";
 import { assertPage } from "../../../../support/pages.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";
-import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
 const page = "/campaigns/1/manage";
@@ -18,11 +18,10 @@ const find = async ({ world, organization }: Pick<WebWorld, "world" | "organizat
   (await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [id])))[0];
 
 test("closes a counted campaign, whose numbers stay, and deletes it", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization } = web;
+  const web = await makeWebWorldOf("admin", t);
+  const { world, organization, admin } = web;
   await world.register(organization, 1, { subject: "Spring <b>" });
   await world.ingest(organization, [open(1), open(2)]);
-  const admin = await web.signIn("admin");
   assert.match(await admin.read("/campaigns/1?tab=details"), /<a href="\/campaigns\/1\/manage">/);
   assert.match(await admin.read(page), /Close this campaign/);
   const closed = await admin.post(page, "close");
@@ -40,9 +39,8 @@ test("closes a counted campaign, whose numbers stay, and deletes it", async (t) 
 });
 
 sqliteTest("deletes an imported campaign, which cannot be closed", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t);
+  const { world, organization, admin } = await makeWebWorldOf("admin", t);
   await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2 })]);
-  const admin = await signIn("admin");
   assert.equal((await admin.post(page, "close")).status, 409);
   assert.equal((await admin.post(page, "delete")).status, 303);
   assert.equal((await admin.get("/campaigns/1")).status, 404);
@@ -61,12 +59,11 @@ const problemsIn = (text: string) =>
   );
 
 test("registers a campaign with three fields or with all, under a free id", async (t) => {
-  const web = await makeWebWorld(t, { timeZone: "Europe/Berlin" });
-  const { world, organization } = web;
+  const web = await makeWebWorldOf("admin", t, { timeZone: "Europe/Berlin" });
+  const { world, organization, admin } = web;
   // Ids that an import generated are not counted on.
   await world.save(organization, [campaign({ id: 7 }), campaign({ id: 2 ** 52 + 5 })]);
   await world.ingest(organization, [open(1, { campaign_id: 8 }), open(2, { campaign_id: "spring-2" })]);
-  const admin = await web.signIn("admin");
   assert.match(await admin.read("/campaigns?period=all"), /href="\/campaigns\/register"/);
   const [sender] = (await world.database.queryOf(organization.id, findSenders)).keys();
   const senders = String(sender);
@@ -107,10 +104,9 @@ test("registers a campaign with three fields or with all, under a free id", asyn
 });
 
 sqliteTest("shows each problem beside its field, and registers nothing over another campaign", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization } = web;
+  const web = await makeWebWorldOf("admin", t);
+  const { world, organization, admin } = web;
   await world.register(organization, 3, { external_id: "mine" });
-  const admin = await web.signIn("admin");
   const wrong = {
     ...{ subject: "<i>", sent_at: "soon", recipient_count: "1,250", id: "x", sending_type: "Timezone" },
   };
@@ -152,8 +148,8 @@ const formOf = (text: string): Record<string, string> => {
 };
 
 sqliteTest("corrects a mistyped number of recipients of an import, and the rates from it", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization, service, key } = web;
+  const web = await makeWebWorldOf("admin", t);
+  const { world, organization, service, key, admin } = web;
   const sentAt = Date.parse("2026-03-01T08:30:15.250Z");
   const imported = campaign({
     ...{ id: 1, sentAt, recipientCount: 1_250_000, sendingType: "Odd", recipients: "A, B", team: "Comms" },
@@ -167,7 +163,6 @@ sqliteTest("corrects a mistyped number of recipients of an import, and the rates
   });
   await world.save(organization, [{ ...imported, tags: [{ name: "News", color: "#112233" }] }]);
   const before = (await service.emails(key)).emails[0];
-  const admin = await web.signIn("admin");
   const form = formOf(await admin.read(page));
   assert.equal((await admin.post(page, "correct", form)).status, 303);
   assert.deepEqual((await service.emails(key)).emails[0], before);
@@ -201,12 +196,11 @@ sqliteTest("corrects a mistyped number of recipients of an import, and the rates
 });
 
 test("corrects a counted campaign without touching what was counted or not edited", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization } = web;
+  const web = await makeWebWorldOf("admin", t);
+  const { world, organization, admin } = web;
   await world.register(organization, 1, { surveys_count: 2, external_id: "mine" });
   await world.ingest(organization, [open(1), open(2)]);
   const before = await find(web);
-  const admin = await web.signIn("admin");
   const form = formOf(await admin.read(page));
   // Meanwhile a program gives it a team.
   await world.register(organization, 1, { surveys_count: 2, external_id: "mine", team: "Sales" });
@@ -279,9 +273,8 @@ test("says with both values that someone else changed a field meanwhile, and rep
 });
 
 test("a form of a deleted campaign changes no other one that has its ID", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization } = web;
-  const admin = await web.signIn("admin");
+  const web = await makeWebWorldOf("admin", t);
+  const { world, organization, admin } = web;
   await world.register(organization, 1, { subject: "Same" });
   const { registration, ...form } = formOf(await admin.read(page));
   const old = { ...form, registration: registration as string };

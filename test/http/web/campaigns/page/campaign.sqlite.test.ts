@@ -7,7 +7,7 @@ import { closeCampaign } from "../../../../../src/counting/campaigns/close-campa
 import { findLinks } from "../../../../../src/storage/campaigns/campaign-links.ts";
 import * as sample from "../../../../support/events.ts";
 import { assertMatches, mainTextOf, rowOf, rowsIn, textOf } from "../../../../support/pages.ts";
-import { makeWebWorld, requestPage, type WebWorld } from "../../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, requestPage, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 
 const dayMs = 86_400_000;
@@ -308,10 +308,9 @@ test("shows the numbers of an imported campaign and says that they were imported
 const noMetrics = Object.fromEntries(metricNames.map((name) => [name, null]));
 
 test("shows a dash for a missing number of an imported campaign", async (t) => {
-  const { world, organization, signIn, service, key } = await makeWebWorld(t);
+  const { world, organization, service, key, viewer } = await makeWebWorldOf("viewer", t);
   const metrics = { ...noMetrics, open_rate: 0.5208, total_clicks: 0, enps_score_average: 7.333333333 };
   await world.save(organization, [campaign({ id: 7, recipientCount: null, metrics })]);
-  const viewer = await signIn("viewer");
   assert.match(
     textOf(await viewer.read("/campaigns/7")),
     /Open rate 52\.1% Click rate – no value Click-to-open rate – no value Read over 9 s – no value .* Average rating 7\.33/,
@@ -433,8 +432,8 @@ const opensOf = (campaign_id: number, count: number, at: number) =>
   );
 
 test("compares a campaign with the average of its team and of its tags", async (t) => {
-  const site = await makeWebWorld(t);
-  const { world, organization } = site;
+  const site = await makeWebWorldOf("viewer", t);
+  const { world, organization, viewer } = site;
   const sentAt = (id: number) => present - (10 - id) * 5 * dayMs;
   const register = (id: number, at: number, given = {}) =>
     world.register(organization, id, { sent_at: new Date(at).toISOString(), recipient_count: 10, ...given });
@@ -446,7 +445,6 @@ test("compares a campaign with the average of its team and of its tags", async (
   // Of another team, so that the tag has as many campaigns as the team.
   const given = { sentAt: sentAt(0), team: "IT", tags: ["News"], recipientCount: 10 };
   await world.save(organization, [campaign({ ...given, id: 9, metrics: { unique_opens: 3 } })]);
-  const viewer = await site.signIn("viewer");
   const text = await viewer.read("/campaigns/4");
   // 15 of 30, and 9 of 30 with the tag.
   assertMatches(textOf(text), [
@@ -468,7 +466,7 @@ test("compares a campaign with the average of its team and of its tags", async (
 });
 
 test("compares a campaign that is still counting with others at the same age, and says where it may end", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t);
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   const hourMs = 3_600_000;
   const sentAt = (id: number) => (id === 7 ? present - 3.5 * hourMs : present - (20 + id) * dayMs);
   const opens = (id: number, count: number, hours: number) => opensOf(id, count, sentAt(id) + hours * hourMs);
@@ -478,7 +476,6 @@ test("compares a campaign that is still counting with others at the same age, an
     const others = id === 7 ? opens(7, 2, 3.2) : opens(id, 10, 30);
     await world.ingest(organization, [...(id === 7 ? opens(7, 36, 2) : opens(id, 40, 1)), ...others]);
   }
-  const viewer = await signIn("viewer");
   const text = await viewer.read("/campaigns/7");
   const shown = textOf(text);
   assertMatches(shown, [
@@ -568,13 +565,12 @@ test("keeps the list that a campaign was opened from, and its traffic, in the li
 });
 
 test("leads to the campaigns before and after it in the list that it was opened from", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t);
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   const sent = (id: number, team: string, unique_opens: number) =>
     campaign({ id, team, sentAt: present - 8 * dayMs - id, recipientCount: 100, metrics: { unique_opens } });
   await world.save(organization, [
     ...[sent(1, "HR", 30), sent(2, "IT", 20), sent(3, "HR", 10), sent(4, "HR", 20), sent(5, "HR", 20)],
   ]);
-  const viewer = await signIn("viewer");
   const worst = "team=HR&sort=open_rate";
   for (const [id, list, ...expected] of [
     [3, worst, undefined, "1 of 4", "4"],

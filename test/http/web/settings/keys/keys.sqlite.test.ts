@@ -6,7 +6,7 @@ import { dayMs, hourMs } from "../../../../../src/campaign/calendar/durations.ts
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../../src/storage/keys/api-keys.ts";
 import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
-import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";
 
 const path = "/settings/integrations/analytics-api";
@@ -69,9 +69,8 @@ test("accepts the example request of a key with the scope ingest", async (t) => 
 });
 
 test("shows when a key was last used, to the minute and in the organization's time zone", async (t) => {
-  const given = await makeWebWorld(t, { timeZone: "Asia/Tokyo" });
-  const { world, organization } = given;
-  const admin = await given.signIn("admin");
+  const given = await makeWebWorldOf("admin", t, { timeZone: "Asia/Tokyo" });
+  const { world, organization, admin } = given;
   assert.match(await admin.read(path), /not used yet/);
   const ids = (await keysOf(given)).map(({ id }) => id);
   const minute = present - hourMs;
@@ -92,9 +91,8 @@ test("shows when a key was last used, to the minute and in the organization's ti
 });
 
 test("deletes one key after a page that says what stops working", async (t) => {
-  const given = await makeWebWorld(t);
-  const { service, key, ingestKey } = given;
-  const admin = await given.signIn("admin");
+  const given = await makeWebWorldOf("admin", t);
+  const { service, key, ingestKey, admin } = given;
   const [read, ingest] = await keysOf(given);
   const page = await admin.read(`${path}/${read?.id}`);
   assertMatches(page, [
@@ -113,9 +111,7 @@ test("deletes one key after a page that says what stops working", async (t) => {
 });
 
 test("a key works for a year if not chosen otherwise, and its page and the list say until when", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, service } = given;
-  const admin = await given.signIn("admin");
+  const { world, service, admin } = await makeWebWorldOf("admin", t);
   const lifetimes = { year: undefined, month: "30", always: "never" };
   const keys: Record<string, string> = {};
   for (const [name, lifetime] of Object.entries(lifetimes)) {
@@ -247,11 +243,9 @@ test("rejects an invalid name or scope of a key, keeps the input and escapes nam
 });
 
 test("answers 404 for keys of another organization", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, service } = given;
+  const { world, service, admin } = await makeWebWorldOf("admin", t);
   const other = await world.addOrganization({ name: "Other" });
   const [theirs] = await world.database.snapshotOf(other.organization.id, listApiKeys);
-  const admin = await given.signIn("admin");
   for (const id of [theirs?.id, 0, "x", "1.0"]) {
     assert.equal((await admin.get(`${path}/${id}`)).status, 404);
     assert.equal((await admin.post(`${path}/${id}`, "delete")).status, 404);
@@ -260,8 +254,7 @@ test("answers 404 for keys of another organization", async (t) => {
 });
 
 test("makes a CSV link once an admin allowed them, shows it once, and lists it with the keys", async (t) => {
-  const { service, world, organization, signIn } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { service, world, organization, admin } = await makeWebWorldOf("admin", t);
   const [june, july] = [Date.UTC(2025, 5, 1), Date.UTC(2025, 6, 1)];
   await world.save(organization, [
     campaign({ id: 1, tags: ["News"] }),
@@ -302,8 +295,7 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
 });
 
 test("makes a CSV link of more than a hundred tags, and keeps them if another field is refused", async (t) => {
-  const { service, world, organization, signIn } = await makeWebWorld(t);
-  const admin = await signIn("admin");
+  const { service, world, organization, admin } = await makeWebWorldOf("admin", t);
   const names = Array.from({ length: 120 }, (_, index) => `Tag ${index}`);
   await world.save(organization, [campaign({ id: 1, tags: names.slice(-1) }), campaign({ id: 2 })]);
   await world.save(organization, [campaign({ id: 3, tags: names })]);

@@ -8,15 +8,13 @@ import { addUser, listUsers } from "../../../../../src/storage/users/users.ts";
 import { givePassword, makeGuest } from "../../../../support/guest.ts";
 import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
 import { placesWith } from "../../../../support/stored-bytes.ts";
-import { makeWebWorld, type SignedInClient } from "../../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, type SignedInClient } from "../../../../support/web-world.ts";
 
 const people = "/settings/people";
 const account = "/settings/account";
 
 test("shows an invite link once when an admin adds a user, who then chooses a password", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization, service } = web;
-  const admin = await web.signIn("admin");
+  const { world, organization, service, admin } = await makeWebWorldOf("admin", t);
   const seen = await admin.post(people, "add", { email: " Bob.Ö@Example.COM ", role: "viewer" });
   assertPage(seen, 200, /<h1>Send this invite link to bob\.ö@example\.com<\/h1>/);
   const [, url = "", secret = ""] =
@@ -108,9 +106,8 @@ test("delays admins of an organization that add five emails in use, but not othe
 });
 
 test("applies a changed role to the next request, and keeps the last admin", async (t) => {
-  const web = await makeWebWorld(t);
-  const admin = await web.signIn("admin");
-  const viewer = await web.signIn("viewer");
+  const { signIn, admin } = await makeWebWorldOf("admin", t);
+  const viewer = await signIn("viewer");
   const self = String(admin.user.id);
   for (const [action, fields] of [
     ["role", { user: self, role: "viewer" }],
@@ -137,9 +134,8 @@ test("applies a changed role to the next request, and keeps the last admin", asy
 });
 
 test("ends password and sessions and shows a new invite link when a password is reset", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, service } = web;
-  const admin = await web.signIn("admin");
+  const web = await makeWebWorldOf("admin", t);
+  const { world, service, admin } = web;
   const bob = await web.signIn("viewer", { email: "bob@example.com" });
   await givePassword(web, bob.user, "nine green ships");
   const browser = makeGuest(service.url);
@@ -178,12 +174,10 @@ test("lets no admin of another organization manage its users", async (t) => {
 });
 
 test("lists sessions, and lets admins end all and other users their own", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization } = web;
+  const { world, organization, signIn, admin } = await makeWebWorldOf("admin", t);
   const { organization: other } = await world.addOrganization({ name: "Globex" });
-  const admin = await web.signIn("admin");
-  const viewer = await web.signIn("viewer");
-  const hank = await web.signIn("admin", { email: "hank@globex.example", organization: other });
+  const viewer = await signIn("viewer");
+  const hank = await signIn("admin", { email: "hank@globex.example", organization: other });
   const sessionsOf = async (id: number) => {
     const sessions = await world.database.queryOf(organization.id, (scope) =>
       listSessions(scope, world.clock.now),
@@ -262,9 +256,7 @@ test("ends all other sessions when a password changes, and renews the current on
 });
 
 test("paginates users and limits the sessions shown", async (t) => {
-  const web = await makeWebWorld(t);
-  const { world, organization } = web;
-  const admin = await web.signIn("admin");
+  const { world, organization, admin } = await makeWebWorldOf("admin", t);
   await world.database.transactionOf(organization.id, async (scope) => {
     for (let each = 0; each < 250; each++) {
       const email = `p${String(each).padStart(3, "0")}@example.com`;

@@ -8,13 +8,13 @@ import { open } from "../../../../support/events.ts";
 import { assertPage } from "../../../../support/pages.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";
 import { placesWith } from "../../../../support/stored-bytes.ts";
-import { makeWebWorld } from "../../../../support/web-world.ts";
+import { makeWebWorldOf } from "../../../../support/web-world.ts";
 
 const path = "/settings/privacy";
 const ann = "ann.unique@example.com";
 
 test("says what will be deleted, deletes it, keeps the numbers, and records both without the address", async (t) => {
-  const { world, organization, signIn, service, key } = await makeWebWorld(t);
+  const { world, organization, service, key, admin } = await makeWebWorldOf("admin", t);
   for (const id of [1, 2, 3]) await world.register(organization, id, { tracking_type: "Individual" });
   await putDirectory(world, organization, { [ann]: { Site: "Paris" } });
   await world.ingest(organization, [
@@ -25,7 +25,6 @@ test("says what will be deleted, deletes it, keeps the numbers, and records both
   ]);
   const records = async () => (await service.get("/data_api/v1/emails", { key })).text;
   const before = await records();
-  const admin = await signIn("admin");
   const found = await admin.post(path, "find", { recipient: ` ${ann.toUpperCase()} ` });
   assertPage(found, 200, [/In 2 open campaigns with names\./, /In the directory\./]);
   const done = await admin.post(path, "forget", { recipient: ann });
@@ -47,7 +46,7 @@ test("says what will be deleted, deletes it, keeps the numbers, and records both
 });
 
 test("leaves campaigns without names and their quarantined events alone, which would show who took part", async (t) => {
-  const { world, organization, signIn, service, key } = await makeWebWorld(t);
+  const { world, organization, service, key, admin } = await makeWebWorldOf("admin", t);
   await world.register(organization, 1, { tracking_type: "Anonymous", surveys_count: 1 });
   const people = Array.from({ length: 5 }, (_, index) => `person-${index}@example.com`);
   const rating = { type: "survey", survey_id: "s", kind: "enps", score: 7, comment: "Mine" };
@@ -56,7 +55,6 @@ test("leaves campaigns without names and their quarantined events alone, which w
     open(10, { recipient: people[0], campaign_id: 77 }),
     open(11, { recipient: people[0], at: "2026-06-15T10:00:00Z" }),
   ]);
-  const admin = await signIn("admin");
   const read = async () => [
     (await service.get("/data_api/v1/emails/changes?updated_after=2020-01-01T00:00:00Z", { key })).text,
     (await admin.read("/comments?period=all")).match(/Mine/g)?.length,
@@ -72,11 +70,10 @@ test("leaves campaigns without names and their quarantined events alone, which w
 });
 
 sqliteTest("refuses a blank address, and finds no person of another organization", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t);
+  const { world, organization, signIn, admin } = await makeWebWorldOf("admin", t);
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1, { recipient: ann })]);
   const { organization: other } = await world.addOrganization({ name: "Other" });
-  const admin = await signIn("admin");
   const stranger = await signIn("admin", { organization: other });
   for (const action of ["find", "forget"]) {
     assert.equal((await admin.post(path, action, { recipient: " " })).status, 400);

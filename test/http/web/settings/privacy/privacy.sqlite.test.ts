@@ -6,16 +6,14 @@ import { runDueTasks } from "../../../../../src/counting/upkeep/due-tasks.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
 import { open } from "../../../../support/events.ts";
 import { assertPage } from "../../../../support/pages.ts";
-import { makeWebWorld } from "../../../../support/web-world.ts";
+import { makeWebWorldOf } from "../../../../support/web-world.ts";
 
 const path = "/settings/privacy";
 
 test("removes names only after the name of the organization is typed, and states it", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, organization } = given;
+  const { world, organization, admin } = await makeWebWorldOf("admin", t);
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1)]);
-  const admin = await given.signIn("admin");
   assert.match(await admin.read("/campaigns/1/recipients"), /person-1@example\.com/);
   const allowed = await admin.read(path);
   assert.match(allowed, /what each recipient opened, clicked and answered/);

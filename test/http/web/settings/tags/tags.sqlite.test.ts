@@ -6,7 +6,7 @@ import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
 import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
-import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
 const path = "/settings/tags";
@@ -17,9 +17,8 @@ const tagsInApi = async ({ service, key }: WebWorld) =>
   (await service.emails(key)).emails.map(({ tags }) => tags);
 
 test("shows a tag that an admin adds, renames, recolors or deletes in the next API response", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, organization, service, key } = given;
-  const admin = await given.signIn("admin");
+  const given = await makeWebWorldOf("admin", t);
+  const { world, organization, service, key, admin } = given;
   const added = await admin.post(path, "add", { name: " News ", color: "#4e79a7" });
   const notice = `Added the tag ${quoteName("News")}.`;
   assert.deepEqual([added.status, added.location, added.notice], [303, path, notice]);
@@ -71,12 +70,10 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
 });
 
 test("shows viewers the tags with their ids, and no form", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, organization } = given;
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   await world.database.transactionOf(organization.id, (scope) =>
     addTag(scope, { name: "News", color: "#4E79A7" }),
   );
-  const viewer = await given.signIn("viewer");
   const text = await viewer.read(path);
   assert.match(text, /News/);
   assert.doesNotMatch(text, /Add a tag|>Edit</);
@@ -117,13 +114,12 @@ test("rejects an invalid color and an invalid or taken name of a tag, and keeps 
 });
 
 test("keeps the spelling of an unchanged tag, and raises no revision when nothing changes", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, organization, service, key } = given;
+  const given = await makeWebWorldOf("admin", t);
+  const { world, organization, service, key, admin } = given;
   const name = "Cafe\u0301 👩🏽‍💻 ‮x";
   const tag = await world.database.transactionOf(organization.id, (scope) =>
     addTag(scope, { name, color: "#4E79A7" }),
   );
-  const admin = await given.signIn("admin");
   const etag = async () => (await service.get("/data_api/v1/emails", { key })).headers.get("etag");
   const before = await etag();
   // Browsers send a color in lower case.
@@ -135,8 +131,7 @@ test("keeps the spelling of an unchanged tag, and raises no revision when nothin
 });
 
 test("offers each color of the palette before one a second time", async (t) => {
-  const given = await makeWebWorld(t);
-  const admin = await given.signIn("admin");
+  const { admin } = await makeWebWorldOf("admin", t);
   const offered = async () =>
     /<input id="color"[^>]* value="([^"]*)"/.exec(await admin.read(path))?.[1] ?? "";
   const colors: string[] = [];
@@ -149,15 +144,13 @@ test("offers each color of the palette before one a second time", async (t) => {
 });
 
 test("paginates tags by name and shows their total", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world, organization } = given;
+  const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
   await world.database.transactionOf(organization.id, async (scope) => {
     for (let each = 0; each < 450; each++) {
       const name = `t${String(each).padStart(3, "0")}`;
       await addTag(scope, { name, color: "#000000" });
     }
   });
-  const viewer = await given.signIn("viewer");
   const first = await viewer.read(path);
   assertMatches(first, [
     /<caption>450 tags<\/caption>/,
@@ -172,13 +165,11 @@ test("paginates tags by name and shows their total", async (t) => {
 });
 
 test("answers 404 for tags of another organization and for invalid ids", async (t) => {
-  const given = await makeWebWorld(t);
-  const { world } = given;
+  const { world, admin } = await makeWebWorldOf("admin", t);
   const { organization: other } = await world.addOrganization({ name: "Other" });
   const tag = await world.database.transactionOf(other.id, (scope) =>
     addTag(scope, { name: "Theirs", color: "#000000" }),
   );
-  const admin = await given.signIn("admin");
   assert.doesNotMatch(await admin.read(path), /Theirs/);
   for (const id of [tag.id, 0, "x", "1e3", "9".repeat(30), "%00"]) {
     assert.equal((await admin.get(`${path}/${id}`)).status, 404, String(id));
