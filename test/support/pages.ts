@@ -28,7 +28,7 @@ export function rowsUnder(page: string, caption: string): string[][] {
   return rowsOfMarkup(new RegExp(`<caption[^>]*>${caption}</caption>.*?</table>`, "s").exec(page)?.[0] ?? "");
 }
 
-/** The row of any table of a page that starts with this cell, without that cell. */
+/** Finds the row of any table that starts with this cell. @returns its other cells */
 export function rowOf(page: string, first: string): string[] {
   const row = rowsOfMarkup(page).find(([head]) => head === first);
   if (!row) throw new Error(`no row ${first}`);

@@ -90,7 +90,7 @@ export async function makeWebWorld(
   };
 }
 
-/** A served organization with a signed-in user of this role, who has its name. */
+/** Serves an organization, and signs in a user of this role, who has its name. */
 export async function makeWebWorldOf<Name extends Role>(
   role: Name,
   test: Cleanup,

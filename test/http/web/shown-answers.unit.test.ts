@@ -5,22 +5,22 @@ import test from "node:test";
 import type { AskedQuestion } from "../../../src/http/web/surveys/read-surveys.ts";
 import { shownAnswers } from "../../../src/http/web/surveys/shown-answers.ts";
 
-type Counts = readonly (readonly [answer: string | number, count: number])[];
+type CountedAnswers = readonly (readonly [answer: string | number, count: number])[];
 
 /** @param given the answers of a month, the most frequent first */
-function question(given: Counts): AskedQuestion {
+function question(given: CountedAnswers): AskedQuestion {
   const answers = given.map(([answer]) => answer);
   const survey = { kind: "pulse", surveyId: "s" } as const;
   return { survey, text: "", answers, months: new Map([[0, new Map(given)]]), counting: 0 };
 }
 
-const shownOf = (...questions: (Counts | Record<string, number>)[]) => {
+const shownOf = (...questions: (CountedAnswers | Record<string, number>)[]) => {
   const asked = questions.map((given) => question(Array.isArray(given) ? given : Object.entries(given)));
   return shownAnswers(asked).map((card) => card.map(({ answer, color }) => `${answer} ${color}`));
 };
 
 test("gives an answer the same color and place in each card", () => {
-  const ofScale: Counts = [
+  const ofScale: CountedAnswers = [
     [5, 3],
     [1, 2],
   ];

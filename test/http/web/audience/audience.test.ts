@@ -61,7 +61,7 @@ async function start(t: Parameters<typeof makeWebWorld>[0]): Promise<WebWorld & 
   return { ...site, viewer: await site.signIn("viewer") };
 }
 
-/** The first cells of each row of the table of groups. */
+/** Reads the first cells of each row of the table of groups. */
 const groupsIn = (page: string, cells: number) => rowsIn(page).map((row) => row.slice(0, cells));
 
 sqliteTest("a campaign shows its released groups with ranges, and says what it withholds", async (t) => {

@@ -13,10 +13,10 @@ const at = (time: string) => Date.parse(time);
 const none = { enps_score_average: null, enps_reactions_count: null };
 const unsurveyed = { ...none, survey_reactions_count: null };
 
-type Given = Partial<Parameters<typeof campaign>[0]>;
+type GivenCampaign = Partial<Parameters<typeof campaign>[0]>;
 
 /** An imported campaign without surveys. */
-const sent = (id: number, sentAt: string | number, { metrics, ...given }: Given = {}) =>
+const sent = (id: number, sentAt: string | number, { metrics, ...given }: GivenCampaign = {}) =>
   campaign({
     ...{ id, sentAt: typeof sentAt === "string" ? at(sentAt) : sentAt, ...given },
     metrics: { ...unsurveyed, ...metrics },
@@ -156,7 +156,7 @@ test("says from how many campaigns the eNPS and the average rating are", async (
 test("says whether campaigns had surveys and answers, or that it is not known", async (t) => {
   const { signIn, world } = await makeWebWorld(t);
   const [noSurvey, noYet] = ["No campaign had an eNPS survey", "None yet"];
-  const cases: [given: Given[], value: string, note: string][] = [
+  const cases: [given: GivenCampaign[], value: string, note: string][] = [
     [[{ surveysCount: 0 }], noYet, noSurvey],
     // A pulse survey.
     [[{ surveysCount: null, metrics: { survey_reactions_count: 2 } }], noYet, noSurvey],
@@ -374,7 +374,7 @@ test("divides into weeks where months with campaigns are few, and colors the cam
 });
 
 test("lists best and worst subjects, and the numbers by team, tag and sending type", async (t) => {
-  const of = (id: number, unique_opens: number, more: Given) =>
+  const of = (id: number, unique_opens: number, more: GivenCampaign) =>
     sent(id, "2026-06-01T00:00:00Z", {
       ...{ recipientCount: 100, ...more },
       metrics: { unique_opens, unique_clicks: 1, open_rate: unique_opens / 100 },
@@ -385,7 +385,7 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
     of(3, 10, { subject: "Third", team: null, recipients: null }),
     of(4, 20, { subject: "Fourth", team: "C", tags: ["HR"] }),
     of(5, 15, { subject: "Fifth", team: "C" }),
-    // Within chance.
+    // It is within chance.
     of(6, 3, { subject: "Test", team: "C", recipientCount: 9 }),
   ]);
   const tooNew = { subject: "New", team: "C", sentAt: world.clock.now - 1 };

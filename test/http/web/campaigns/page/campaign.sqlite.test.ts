@@ -425,7 +425,7 @@ test("answers 404 for unknown ids and for campaigns of another organization", as
   assert.deepEqual([unknown.status, unknown.location], [303, "/sign-in?to=%2Fcampaigns%2F1"]);
 });
 
-/** Opens of this many people, so many milliseconds after the campaign was sent. */
+/** This many people open a campaign at a time. */
 const opensOf = (campaign_id: number, count: number, at: number) =>
   Array.from({ length: count }, (_, number) =>
     event({ campaign_id, recipient: `${number}-${at}@example.com`, at: new Date(at).toISOString() }),
