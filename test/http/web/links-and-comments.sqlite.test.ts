@@ -467,14 +467,11 @@ test("names surveys by their questions, which may differ between campaigns", asy
   );
   const text = await viewer.read("/comments?by=question");
   assert.match(text, /<h2>15 comments<\/h2>/);
-  const heads = [...text.matchAll(/<h3>(.*?)<\/h3><span class="soft">(\d+ comments).*?<\/span>/g)];
-  assert.deepEqual(
-    heads.map(([, name, count]) => [name, count]),
-    [
-      ['<span lang="" dir="auto">Recommend &lt;us&gt;?</span>', "10 comments"],
-      ['<span lang="" dir="auto">Vår nya kantin?</span>', "5 comments"],
-    ],
-  );
+  const heads = [
+    ...text.matchAll(/<h3><span lang="" dir="auto">(.*?)<\/span><\/h3><span class="soft">(\d+ comments)/g),
+  ];
+  const asked = heads.map(([, name = "", count]) => `${textOf(name)} ${count}`);
+  assert.deepEqual(asked, ["Recommend <us>? 10 comments", "Vår nya kantin? 5 comments"]);
   assert.match(await viewer.read("/comments.csv"), /\r\nRecommend <us>\?,C1 10,10,,1,News 1,/);
   for (const tab of ["summary", "surveys"]) {
     const page = await viewer.read(`/campaigns/3?tab=${tab}`);

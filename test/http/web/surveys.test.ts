@@ -35,23 +35,15 @@ async function fill({ world }: WebWorld, organization: Organization): Promise<vo
     [3, "2026-05-05T08:00:00Z", "Anonymous"],
     [4, "2026-06-14T08:00:00Z", "Individual"],
   ] as const) {
-    const surveys = [
-      { survey_id: "s", kind: "enps", question: "Would you recommend us?" },
-      { survey_id: `u${id}`, kind: "pulse", question: useful },
-    ];
+    const enps = { survey_id: "s", kind: "enps", question: "Would you recommend us?" };
+    const surveys = [enps, { survey_id: `u${id}`, kind: "pulse", question: useful }];
     await world.register(organization, id, { sent_at, tracking_type, surveys, team: "IT" });
   }
+  // Three scores of the third campaign wait, because they are fewer than five. The fourth is still counting.
   await world.ingest(organization, [
-    ...scores(1, [10, 9, 9, 7, 3, 0]),
-    ...scores(2, [9, 2]),
-    // They wait: fewer than five.
-    ...scores(3, [10, 10, 10]),
-    // Still counting.
-    ...scores(4, [0, 0, 0]),
-    ...pulse(1, "u1", ["Yes", "Yes", "No", "No", "Yes"]),
-    ...pulse(2, "u2", ["Yes", "Partly"]),
-    ...pulse(3, "u3", ["No"]),
-    ...pulse(4, "u4", ["No"]),
+    ...[...scores(1, [10, 9, 9, 7, 3, 0]), ...scores(2, [9, 2]), ...scores(3, [10, 10, 10])],
+    ...[...scores(4, [0, 0, 0]), ...pulse(1, "u1", ["Yes", "Yes", "No", "No", "Yes"])],
+    ...[...pulse(2, "u2", ["Yes", "Partly"]), ...pulse(3, "u3", ["No"]), ...pulse(4, "u4", ["No"])],
   ]);
   const imported = { enps_reactions_count: 20, enps_score_average: 5, survey_reactions_count: 0 };
   await world.save(organization, [

@@ -16,7 +16,7 @@ const problemIn = (text: string) =>
   (/class="problem"[^>]*>(.*?)<\/p>/s.exec(text)?.[1] ?? "").replaceAll("&quot;", '"');
 
 test("adds and renames attributes, whose names differ in more than letter case", async (t) => {
-  const { signIn, admin } = await makeWebWorldOf("admin", t);
+  const { admin } = await makeWebWorldOf("admin", t);
   assert.equal((await admin.post(path, "add", { name: "Department" })).status, 303);
   assertPage(await admin.post(path, "add", { name: "department" }), 409, /There is already an attribute/);
   await admin.post(path, "add", { name: "Site" });
@@ -26,7 +26,6 @@ test("adds and renames attributes, whose names differ in more than letter case",
   const text = await admin.read(path);
   assert.match(text, /value="Department"/);
   assert.match(text, /value="Office"/);
-  assert.equal((await (await signIn("viewer")).get(path)).status, 403);
 });
 
 test("reads a directory whose columns have the names of attributes, and adds others on request", async (t) => {
@@ -34,10 +33,8 @@ test("reads a directory whose columns have the names of attributes, and adds oth
   await admin.post(path, "add", { name: "Department" });
   const list = "E-Mail;DEPARTMENT;Phone\nann@example.com;IT;1\nbob@example.com;Sales;2\n";
   const read = await upload(admin, list);
-  assert.equal(
-    read.notice,
-    "Read 2 recipients with 1 attribute. Columns that are no attribute were ignored: Phone.",
-  );
+  const notice = "Read 2 recipients with 1 attribute. Columns that are no attribute were ignored: Phone.";
+  assert.equal(read.notice, notice);
   const added = await upload(admin, list, { adds: "1", recipient: "e-mail" });
   assert.equal(added.notice, "Read 2 recipients with 2 attributes.");
   assert.match(await admin.read(path), /value="Phone".*The directory has 2 recipients\./s);
@@ -70,15 +67,9 @@ test("a file with a mistake changes nothing, and the page says where it is", asy
 
 test("refuses an upload whose parts cannot be read", async (t) => {
   const { service, admin } = await makeWebWorldOf("admin", t);
-  const broken = await fetch(service.url + path, {
-    method: "POST",
-    headers: {
-      "content-type": "multipart/form-data; boundary=a",
-      cookie: admin.cookie,
-      connection: "close",
-    },
-    body: "not parts",
-  });
+  const type = "multipart/form-data; boundary=a";
+  const headers = { "content-type": type, cookie: admin.cookie, connection: "close" };
+  const broken = await fetch(service.url + path, { method: "POST", headers, body: "not parts" });
   assert.equal(broken.status, 400);
   assert.match(await broken.text(), /The form could not be read/);
 });

@@ -14,12 +14,8 @@ test("sorts teams by any column, says how each changed, and has the same rows as
       metrics: { unique_opens, unique_clicks, enps_score_average: null, enps_reactions_count: null },
     });
   await world.save(organization, [
-    sent(1, "06-02", "A & B", 600),
-    sent(2, "05-02", "A & B", 300),
-    sent(3, "06-03", "C", 700),
-    sent(4, "05-03", "C", 690),
-    sent(5, "06-04", "New", 650),
-    sent(6, "06-04", null, 900, 600),
+    ...[sent(1, "06-02", "A & B", 600), sent(2, "05-02", "A & B", 300), sent(3, "06-03", "C", 700)],
+    ...[sent(4, "05-03", "C", 690), sent(5, "06-04", "New", 650), sent(6, "06-04", null, 900, 600)],
   ]);
   const namesIn = (text: string) => rowsIn(text).map(([name]) => name?.replace(/, .*/, ""));
   const text = await viewer.read("/breakdown?period=month");
@@ -54,10 +50,8 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assert.match(await viewer.read("/breakdown?period=2026&compare=year"), /vs\. year before/);
   const file = await viewer.read("/breakdown.csv?period=month&sort=change");
   const [header = "", first = "", , third = ""] = file.split("\r\n");
-  assert.match(
-    header,
-    /Team,Campaigns,Emails,Open rate \(%\),vs. period before \(points\),Click rate \(%\),/,
-  );
+  const names = "Team,Campaigns,Emails,Open rate (%),vs. period before (points),Click rate (%),";
+  assert.ok(header.includes(names), header);
   assert.match(first, /^A & B,1,1000,60,30,1,/);
   assert.match(third, /^New,1,1000,65,,1,/);
   const hours = await viewer.read("/breakdown?period=month&by=hour");

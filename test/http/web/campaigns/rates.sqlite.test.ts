@@ -231,14 +231,9 @@ test("shows no difference of all activity from a team whose campaigns were impor
     return Object.fromEntries(rows.map(([subject, cells]) => [subject.slice(4), cells[0]]));
   };
   const human = await cellsOf("people");
-  assert.deepEqual(
-    [human[4], human[7], human[9]],
-    [
-      "−50.0 pts (vs. HR: 50.0%)",
-      "−25.0 pts (may be chance, vs. HR: 25.0%)",
-      "+28.6 pts (may be chance, vs. HR: 21.4%)",
-    ],
-  );
+  assert.equal(human[4], "−50.0 pts (vs. HR: 50.0%)");
+  assert.equal(human[7], "−25.0 pts (may be chance, vs. HR: 25.0%)");
+  assert.equal(human[9], "+28.6 pts (may be chance, vs. HR: 21.4%)");
   const notToldApart = "– imported campaigns do not tell automated activity apart";
   const all = await cellsOf("all");
   // Half of the campaigns before the last counted one were counted; the last was imported.

@@ -156,23 +156,17 @@ test("says from how many campaigns the eNPS and the average rating are", async (
 test("says whether campaigns had surveys and answers, or that it is not known", async (t) => {
   const { signIn, world } = await makeWebWorld(t);
   const [noSurvey, noYet] = ["No campaign had an eNPS survey", "None yet"];
+  const unknown = [{ surveysCount: null }, { surveysCount: null }, { surveysCount: 0 }];
+  const unanswered = { surveysCount: 1, metrics: { enps_reactions_count: 0, survey_reactions_count: 0 } };
+  const rated = { surveysCount: 1, metrics: { enps_score_average: 7.56, enps_reactions_count: 249 } };
   const cases: [given: GivenCampaign[], value: string, note: string][] = [
     [[{ surveysCount: 0 }], noYet, noSurvey],
     // A pulse survey.
     [[{ surveysCount: null, metrics: { survey_reactions_count: 2 } }], noYet, noSurvey],
-    [
-      [{ surveysCount: null }, { surveysCount: null }, { surveysCount: 0 }],
-      ...(["Unknown", "No survey data in the import of 2 campaigns"] as const),
-    ],
-    [
-      [{ surveysCount: 1, metrics: { enps_reactions_count: 0, survey_reactions_count: 0 } }],
-      ...([noYet, "1 campaign with a survey, no answers yet"] as const),
-    ],
+    [unknown, "Unknown", "No survey data in the import of 2 campaigns"],
+    [[unanswered], noYet, "1 campaign with a survey, no answers yet"],
     [[{ surveysCount: 1 }], noYet, "from 0 of 1 campaign with a survey"],
-    [
-      [{ surveysCount: 1, metrics: { enps_score_average: 7.56, enps_reactions_count: 249 } }],
-      ...(["Average 7.56 of 10", "249 ratings, no eNPS in the import"] as const),
-    ],
+    [[rated], "Average 7.56 of 10", "249 ratings, no eNPS in the import"],
   ];
   for (const [given, value, note] of cases) {
     const { organization } = await world.addOrganization();
@@ -447,10 +441,8 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   );
   const refused = await viewer.get("/?rank=best");
   assert.equal(refused.status, 400);
-  assert.match(
-    textOf(refused.text),
-    /Compare campaigns with: "best" is not accepted; use one of rate, team\./,
-  );
+  const problem = 'Compare campaigns with: "best" is not accepted; use one of rate, team.';
+  assert.ok(textOf(refused.text).includes(problem), refused.text);
 });
 
 test("says that nothing stands out where rates differ only by chance", async (t) => {
@@ -458,10 +450,8 @@ test("says that nothing stands out where rates differ only by chance", async (t)
     sent(id, "2026-06-01T00:00:00Z", { recipientCount: 10, metrics: { unique_opens, unique_clicks: 1 } });
   const { read } = await start(t, [of(1, 5), of(2, 6), of(3, 3), of(4, 4)]);
   const text = await read("?period=month");
-  assert.match(
-    text,
-    /Nothing stands out in this period: the open rates differ no more than chance explains\./,
-  );
+  const nothing = "Nothing stands out in this period: the open rates differ no more than chance explains.";
+  assert.ok(text.includes(nothing));
   assert.doesNotMatch(text, /Highest open rates|Lowest open rates/);
 });
 
