@@ -27,8 +27,8 @@ export interface SignedInClient {
   cookie: string;
   csrfToken: string;
   get(path: string): Promise<PageResponse>;
-  /** The text of a page, or of its file, which must answer 200. */
-  read(path: string): Promise<string>;
+  /** The text of a page, or of its file, which must answer 200; by default in English. */
+  read(path: string, language?: string): Promise<string>;
   /** Submits a form of a page. Does not follow redirects. */
   post(path: string, action: string, fields?: Record<string, string | File>): Promise<PageResponse>;
 }
@@ -79,8 +79,9 @@ export async function makeWebWorld(
         cookie,
         csrfToken,
         get: (path) => send(path),
-        read: async (path) => {
-          const { status, text } = await send(path);
+        read: async (path, language) => {
+          const headers = { ...(language !== undefined && { "accept-language": language }) };
+          const { status, text } = await requestPage(service.url + path, { cookie, headers });
           if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
           return text;
         },

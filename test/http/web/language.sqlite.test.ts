@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertPage } from "../../support/pages.ts";
-import { makeWebWorld, requestPage } from "../../support/web-world.ts";
+import { assertMatches, assertPage } from "../../support/pages.ts";
+import { makeWebWorld, makeWebWorldOf, requestPage } from "../../support/web-world.ts";
 import { campaign } from "../../support/world.ts";
 
 test("shows pages in the language of the browser until the user chooses one", async (t) => {
   const { service, signIn } = await makeWebWorld(t);
-  const { cookie, post } = await signIn("viewer");
+  const { cookie, post, read } = await signIn("viewer");
   const languageOf = async (path: string, acceptLanguage: string, session?: string) => {
     const headers = { "accept-language": acceptLanguage };
     const { text } = await requestPage(service.url + path, { cookie: session, headers });
@@ -21,13 +21,11 @@ test("shows pages in the language of the browser until the user chooses one", as
   const chosen = await post("/settings/account", "language", { language: "en" });
   assert.equal(chosen.notice, "Language saved.");
   assert.equal(await languageOf("/", "de", cookie), "en");
-  const account = await requestPage(`${service.url}/settings/account`, { cookie });
-  assert.match(account.text, /<option value="en" selected>English</);
+  assert.match(await read("/settings/account"), /<option value="en" selected>English</);
   const unknown = await post("/settings/account", "language", { language: "tlh" });
   assertPage(unknown, 400, /Language: &quot;tlh&quot; is not one of en/);
   await post("/settings/account", "language", { language: "" });
-  const reset = await requestPage(`${service.url}/settings/account`, { cookie });
-  assert.match(reset.text, /<option value="" selected>Language of the browser</);
+  assert.match(await read("/settings/account"), /<option value="" selected>Language of the browser</);
 });
 
 test("says in the new language that the language was saved", async (t) => {
@@ -43,21 +41,20 @@ test("says in the new language that the language was saved", async (t) => {
 });
 
 test("names values of the API and marks English pages in the language of the page", async (t) => {
-  const { service, signIn, world, organization } = await makeWebWorld(t);
+  const { viewer, world, organization } = await makeWebWorldOf("viewer", t);
   const fields = { sending_type: "Timezone", tracking_type: "Anonymous" };
   await world.register(organization, 1, fields);
   await world.save(organization, [
     campaign({ id: 2, sentAt: world.clock.now - 1, sendingType: "Fax", trackingType: "constructor" }),
   ]);
-  const { cookie } = await signIn("viewer");
-  const inSwedish = async (path: string, language = "sv") =>
-    (await requestPage(service.url + path, { cookie, headers: { "accept-language": language } })).text;
+  const inSwedish = (path: string) => viewer.read(path, "sv");
   const details = await inSwedish("/campaigns/1?tab=details");
   assert.match(details, /<td class="text">Lokal tid<\/td>[\s\S]*<td class="text">Anonym<\/td>/);
   assert.match(await inSwedish("/campaigns/2?tab=details"), /text">Fax<\/td>[\s\S]*text">constructor<\/td>/);
-  const overview = await inSwedish("/");
-  assert.match(overview, /<option value="Timezone">Lokal tid<\/option>/);
-  assert.match(overview, /<a href="\/\?sending_type=Timezone">Lokal tid<\/a>/);
+  assertMatches(await inSwedish("/"), [
+    /<option value="Timezone">Lokal tid<\/option>/,
+    /<a href="\/\?sending_type=Timezone">Lokal tid<\/a>/,
+  ]);
   const steps = /<h2>Steg[\s\S]*?<\/ol>/;
   const [excel = "", airbyte = ""] = await Promise.all(
     ["excel", "airbyte"].map(async (tool) => steps.exec(await inSwedish(`/connect/${tool}`))?.[0]),
@@ -65,14 +62,16 @@ test("names values of the API and marks English pages in the language of the pag
   assert.match(excel, /<ol><li>Öppna filen <code>emails\.odc<\/code> i Windows/);
   assert.doesNotMatch(excel, /på engelska/);
   assert.match(airbyte, /på engelska[\s\S]*<ol lang="en">/);
-  const help = await inSwedish("/help");
-  assert.match(help, /<a href="\/help\/glossary" hreflang="en">Ordlista<\/a> <span[^>]*>\(på engelska\)/);
-  assert.match(help, /<a href="\/help\/fields">[^<]*<\/a><\/dt>/);
-  assert.doesNotMatch(await inSwedish("/help", "en"), /in English/);
-  const glossary = await inSwedish("/help/glossary");
-  assert.match(glossary, /<h1 lang="en">Glossary<\/h1>.*<p class="lead"><span[^>]*>\(på engelska\)/);
-  assert.match(glossary, /<article class="card document" lang="en">/);
-  assert.match(await inSwedish("/help/glossary", "en"), /<h1>Glossary<\/h1><\/div><div/);
+  assertMatches(await inSwedish("/help"), [
+    /<a href="\/help\/glossary" hreflang="en">Ordlista<\/a> <span[^>]*>\(på engelska\)/,
+    /<a href="\/help\/fields">[^<]*<\/a><\/dt>/,
+  ]);
+  assert.doesNotMatch(await viewer.read("/help", "en"), /in English/);
+  assertMatches(await inSwedish("/help/glossary"), [
+    /<h1 lang="en">Glossary<\/h1>.*<p class="lead"><span[^>]*>\(på engelska\)/,
+    /<article class="card document" lang="en">/,
+  ]);
+  assert.match(await viewer.read("/help/glossary", "en"), /<h1>Glossary<\/h1><\/div><div/);
 });
 
 test("names a wrong value in a URL in the language of the page, with its quotation marks", async (t) => {
@@ -91,16 +90,14 @@ test("names a wrong value in a URL in the language of the page, with its quotati
 });
 
 test("explains the fields in the language of the page", async (t) => {
-  const { service, signIn } = await makeWebWorld(t);
-  const { cookie } = await signIn("viewer");
+  const { viewer } = await makeWebWorldOf("viewer", t);
   for (const [language, unit, meaning] of [
     ["de", "Anteil von 0 bis 1", "Anteil der Empfänger, die die Kampagne geöffnet haben\\."],
     ["fr", "fraction de 0 à 1", "Part des destinataires qui ont ouvert la campagne\\."],
     ["sv", "andel från 0 till 1", "Andel av mottagarna som har öppnat kampanjen\\."],
     ["es", "fracción de 0 a 1", "Proporción de destinatarios que abrieron la campaña\\."],
   ] as const) {
-    const headers = { "accept-language": language };
-    const { text } = await requestPage(`${service.url}/help/fields`, { cookie, headers });
+    const text = await viewer.read("/help/fields", language);
     const row = /<tr id="open_rate">.*?<\/tr>/s.exec(text)?.[0] ?? "";
     assert.match(row, new RegExp(`${meaning}</td>.*${unit}</td>`, "s"));
     assert.doesNotMatch(text.slice(text.indexOf("<main")), /lang="|The import has|rounded|Counted opens/);

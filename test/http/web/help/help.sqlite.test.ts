@@ -31,11 +31,7 @@ test("lists all help by task, for signed-in users", async () => {
 });
 
 test("lists topics in the reader's language, and marks their pages as English", async () => {
-  const read = async (path: string) => {
-    const headers = { "accept-language": "de" };
-    return (await requestPage(web.service.url + path, { cookie: viewer.cookie, headers })).text;
-  };
-  const list = await read("/help");
+  const list = await viewer.read("/help", "de");
   const topics = [
     ...list.matchAll(/<dt><a href="\/help\/([^"]+)" hreflang="en">(.*?)<\/dt><dd class="soft">(.*?)<\/dd>/g),
   ];
@@ -44,7 +40,7 @@ test("lists topics in the reader's language, and marks their pages as English", 
     'Problemlösung</a> <span class="soft small">(auf Englisch)</span>',
     "Was zu tun ist, wenn ein Tool nicht zeigt, was Sie erwarten.",
   ]);
-  const page = await read("/help/troubleshooting");
+  const page = await viewer.read("/help/troubleshooting", "de");
   assert.match(page, /<title>Problemlösung · /);
   assert.match(page, /<h1 lang="en">Troubleshooting<\/h1>/);
 });
