@@ -68,7 +68,8 @@ test("package-lock.json has the dependencies of package.json, without which npm 
 
 test("the image runs serve as an unprivileged user, with its data in a volume of that user", () => {
   assert.match(config.user, /^[1-9]\d*$/);
-  const [file = "", command, ...more] = config.command.slice(1);
+  const [option = "", file = "", command, ...more] = config.command.slice(1);
+  assert.match(option, /^--max-semi-space-size=\d$/);
   assert.equal(config.command[0], "node");
   assert.deepEqual([file, command, more], [packageJson.bin["email-analytics"], "serve", []]);
   assert.equal(config.stopSignal, "SIGTERM");

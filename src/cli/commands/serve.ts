@@ -1,5 +1,6 @@
 // The command `serve`: runs the server until SIGTERM or SIGINT.
 
+import { setFlagsFromString } from "node:v8";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
 import {
@@ -35,6 +36,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
     .action(async ({ only: named, reusePort = false, ...options }: ServeCommandOptions) => {
       const settings = serveSettings(shell, options);
       const only = named ?? defaultComponents(settings);
+      keepHeapsSmall();
       const { startServer } = await import("../../http/server/start.ts");
       const { url, monitoring, setUpUrl, stop } = await startServer(settings, only, {
         sharesPort: reusePort,
@@ -50,6 +52,15 @@ export function addServeCommand(command: Command, shell: Shell): void {
       await stopped;
       await stop();
     });
+}
+
+/**
+ * By default V8 lets the heap of each thread grow to several times its live data. The first thread has its own young
+ * generation already, whose size only an option of node sets.
+ */
+function keepHeapsSmall(): void {
+  setFlagsFromString("--optimize-for-size");
+  setFlagsFromString("--max-semi-space-size=2");
 }
 
 interface ServingRow {
