@@ -139,7 +139,7 @@ test("every example file of docs/commands.md can be imported", async (t) => {
   const { databaseUrl, addOrganization } = await makeWorld(t);
   const { organization } = await addOrganization({ timeZone: "America/New_York" });
   for (const [, format = "", stdin = ""] of examples) {
-    const argv = ["--json", "import", "--organization", String(organization.id), "-"];
+    const argv = `--json import --organization ${organization.id} -`;
     const { exitCode, rows, stderr } = await run(databaseUrl, argv, { stdin });
     assert.equal(exitCode, 0, `${format}: ${stderr}`);
     assert.ok(Number(rows[0]?.added) >= 1, format);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseQuestions } from "../../src/campaign/survey-question.ts";
+import { pick } from "../support/pick.ts";
 
 const rating = { survey_id: "s-1", kind: "enps", question: "Would you recommend us?" };
 
@@ -33,15 +34,12 @@ test("names the field of each error by its position", () => {
     ],
   ]);
   assert.deepEqual(questions.length, 1);
+  assert.deepEqual(pick(errors, "field"), [
+    ...["surveys[1]", "surveys[2]", "surveys[3]", "surveys[4].kind", "surveys[4].color"],
+    ...["surveys[5].question", "surveys[6].question", "surveys[7].question"],
+  ]);
   assert.deepEqual(
-    errors.map(({ field }) => field),
-    [
-      ...["surveys[1]", "surveys[2]", "surveys[3]", "surveys[4].kind", "surveys[4].color"],
-      ...["surveys[5].question", "surveys[6].question", "surveys[7].question"],
-    ],
-  );
-  assert.deepEqual(
-    errors.slice(0, 3).map(({ problem }) => problem),
+    pick(errors.slice(0, 3), "problem"),
     ['"enps"', "null", '[{"survey_id":"s-1","kind":"enps","question":"Would you recommend us?"}]'].map(
       (value) => `${value} is not an object with survey_id, kind, question`,
     ),

@@ -12,11 +12,10 @@ import { demoCampaigns } from "../../src/counting/sample/reported-campaigns.ts";
 import { exported, record } from "../support/import-files.ts";
 import { start } from "../support/process.ts";
 import { programPath } from "../support/program.ts";
-import { campaign, makeWorld } from "../support/world.ts";
+import { campaign, makeAcme, makeWorld } from "../support/world.ts";
 
 test("export exits 0 when the reader of its output exits", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   for (const format of ["ndjson", "csv"]) {
     const argv = ["export", "--organization", "1", "--format", format];
@@ -29,8 +28,7 @@ test("export exits 0 when the reader of its output exits", async (t) => {
 });
 
 test("export waits for a slow reader and loses nothing", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   const program = start(t, ["export", "--organization", "1"], { DATABASE_URL: world.databaseUrl });
   program.child.stdout.pause();
@@ -50,8 +48,7 @@ test("export waits for a slow reader and loses nothing", async (t) => {
 });
 
 test("export can be piped into import of the same database", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.addOrganization({ name: "Copy" });
   await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   const environment = { DATABASE_URL: world.databaseUrl };
@@ -65,8 +62,7 @@ test("export can be piped into import of the same database", async (t) => {
 });
 
 test("import that waits for its pipe does not block other writers", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   for (const options of [["--dry-run"], []]) {
     const argv = ["import", "--organization", "1", ...options, "-"];
     const program = start(t, argv, { DATABASE_URL: world.databaseUrl, TMPDIR: world.folder });
@@ -88,8 +84,7 @@ test("import that waits for its pipe does not block other writers", async (t) =>
 
 test("export exits 1 with one line when standard output cannot be written", async (t) => {
   if (!existsSync("/dev/full")) return;
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   const full = openSync("/dev/full", "w");
   const child = spawn(process.execPath, [programPath, "export", "--organization", "1"], {
@@ -106,8 +101,7 @@ test("export exits 1 with one line when standard output cannot be written", asyn
 });
 
 test("import reads a page that arrives line by line", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const program = start(t, ["import", "--organization", "1", "-"], { DATABASE_URL: world.databaseUrl });
   const lines = JSON.stringify({ emails: [record(1), record(2)] }, null, 2).split("\n");
   for (const line of lines.slice(0, 3)) {

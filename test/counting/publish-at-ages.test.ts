@@ -2,19 +2,17 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { findPublishedEmails } from "../../src/storage/campaigns/emails.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import { findTotals } from "../../src/storage/sums/sum-queries.ts";
 import { open } from "../support/events.ts";
-import { campaign, makeWorld } from "../support/world.ts";
+import { campaign, makeAcme } from "../support/world.ts";
 
 const hourMs = 3_600_000;
 const sentAt = Date.parse("2026-07-06T09:00:00Z");
 
 async function sent(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   world.clock.now = sentAt;
   const register = (hours: number) =>
     world.register(organization, 1, {
@@ -71,9 +69,7 @@ test("counts the ages again when the send time changes, and keeps that of a clos
   assert.deepEqual(await read(), [0, 0, 1, null]);
   await waitUntil(200);
   assert.deepEqual(await read(), [0, 0, 1, 2]);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 1, world.clock.now),
-  );
+  await world.closeCampaign(organization, 1);
   await assert.rejects(register(0), /sent_at: campaign 1 is closed and its numbers by age are final/);
 });
 
@@ -92,8 +88,7 @@ test("reaches no age by a clock that is further ahead of the last change than an
 });
 
 test("publishes the record of an imported campaign once, and its rates at seven days", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const start = world.clock.now;
   await world.save(organization, [campaign({ id: 1, sentAt: start })]);
   const read = () =>

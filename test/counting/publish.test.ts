@@ -16,11 +16,10 @@ import { Scope } from "../../src/storage/queries/scope.ts";
 import { backUp } from "../support/back-up.ts";
 import { changeTag, removeTag } from "../support/change-tag.ts";
 import { open } from "../support/events.ts";
-import { campaign, makeFolder, makeWorld, present, serve, type World } from "../support/world.ts";
+import { campaign, makeAcme, makeFolder, present, serve, type World } from "../support/world.ts";
 
 async function worldWith(t: test.TestContext, count: number) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.save(
     organization,
     Array.from({ length: count }, (_, index) => campaign({ id: index + 1 })),
@@ -114,9 +113,7 @@ test("renders every record again in the transaction that changes the time zone",
   const { world, organization, key } = await worldWith(t, 3);
   const service = await serve(t, world);
   const first = await service.get("/data_api/v1/emails", { key });
-  await world.database.transaction((queries) =>
-    changeOrganization(new Scope(queries, organization.id), { timeZone: "Asia/Tokyo" }, present),
-  );
+  await world.changeOrganization(organization, { timeZone: "Asia/Tokyo" });
   const { body, headers } = await service.get("/data_api/v1/emails", { key });
   assert.deepEqual(new Set(body.emails.map((email) => email.sent_at)), new Set(["Jan 1, 2024 6:00 PM"]));
   assert.notEqual(headers.get("etag"), first.headers.get("etag"));

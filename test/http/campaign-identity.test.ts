@@ -97,7 +97,7 @@ for (const [way, bringAgain] of [
     assert.equal(await opensOf(1), 0);
     await fetchAs(await pixelOf("bob@example.com"));
     assert.equal(await opensOf(1), 1);
-    const quarantined = ["quarantine", "list", "--organization", "1", "--json"];
+    const quarantined = "quarantine list --organization 1 --json";
     assert.deepEqual((await run(given.world.databaseUrl, quarantined)).rows, []);
     assert.match((await given.admin.get("/settings/share-links")).text, /Link 2/);
     assert.doesNotMatch((await given.admin.get("/settings/share-links")).text, /Link 1</);

@@ -340,7 +340,7 @@ sqliteTest("a changed minimum publishes records, totals and changes again at onc
     assert.match((await change(refused)).text, /&quot; is not a whole number from 6 to 50/);
   }
   assert.match((await admin.get("/settings/audit")).text, /min answers: 6/);
-  const lower = ["organization", "change", "--organization", `${organization.id}`, "--min-answers", "5"];
+  const lower = `organization change --organization ${organization.id} --min-answers 5`;
   assert.equal((await run(world.databaseUrl, lower)).exitCode, 0);
   assert.deepEqual(await read(), shown);
 });

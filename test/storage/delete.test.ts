@@ -6,7 +6,6 @@ import { sql } from "kysely";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { addDoneComment } from "../../src/storage/campaigns/done-comments.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
-import { listTags } from "../../src/storage/organizations/tags.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser } from "../../src/storage/users/users.ts";
 import { removeTag } from "../support/change-tag.ts";
@@ -88,7 +87,7 @@ test("deleting a tag removes it from all campaigns", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);
-  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
+  const [tag] = await world.tagsOf(organization);
   assert.ok(tag);
   const deleted = { organizationId: organization.id, id: tag.id, now: present };
   assert.ok(await world.database.transaction((queries) => removeTag(queries, deleted)));

@@ -6,11 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pino } from "pino";
+import type { Tag } from "../../src/campaign/campaign.ts";
 import { parseCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import type { TagReference } from "../../src/campaign/parse-tags.ts";
 import type { ReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import type { Shell } from "../../src/cli/shell/shell.ts";
+import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
+import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { saveCountedCampaign } from "../../src/counting/campaigns/save-counted-campaign.ts";
 import {
   type SaveStatus,
@@ -27,7 +30,9 @@ import {
   addOrganization,
   findOrganization,
   type Organization,
+  type OrganizationChange,
 } from "../../src/storage/organizations/organizations.ts";
+import { listTags } from "../../src/storage/organizations/tags.ts";
 import type { Database } from "../../src/storage/queries/database.ts";
 import type { Queries } from "../../src/storage/queries/queries.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
@@ -48,18 +53,22 @@ export interface Cleanup {
   after(step: () => unknown): void;
 }
 
+interface AddedOrganization {
+  organization: Organization;
+  key: string;
+  /** A key of the scope `ingest`. */
+  ingestKey: string;
+}
+
 export interface World {
   database: Database;
   databaseUrl: string;
   /** A temporary folder. */
   folder: string;
   clock: { now: number };
-  addOrganization(options?: { name?: string; timeZone?: string }): Promise<{
-    organization: Organization;
-    key: string;
-    /** A key of the scope `ingest`. */
-    ingestKey: string;
-  }>;
+  addOrganization(options?: { name?: string; timeZone?: string }): Promise<AddedOrganization>;
+  changeOrganization(organization: Organization, change: OrganizationChange): Promise<void>;
+  tagsOf(organization: Organization): Promise<Tag[]>;
   save(organization: Organization, campaigns: ReportedCampaign[]): Promise<SaveStatus[]>;
   /** Registers a counted campaign with the `ingestKey`. `given` has fields as the API takes them, and overrides the defaults. */
   register(
@@ -69,6 +78,7 @@ export interface World {
   ): Promise<"added" | "changed" | "unchanged">;
   /** Ingests events, as the API takes them, in one batch that arrives now. */
   ingest(organization: Organization, events: readonly unknown[]): Promise<IngestResult>;
+  closeCampaign(organization: Organization, id: number): Promise<void>;
   /** Publishes the campaigns whose send time has come, as upkeep does every second. */
   publishDue(): Promise<void>;
 }
@@ -76,6 +86,15 @@ export interface World {
 export async function makeWorld(test: Cleanup): Promise<World> {
   const folder = makeFolder(test);
   return worldOn(test, folder, await makeDatabase(test, { folder }));
+}
+
+/** A world with the organization Acme. */
+export async function makeAcme(
+  test: Cleanup,
+  options: { timeZone?: string } = {},
+): Promise<AddedOrganization & { world: World }> {
+  const world = await makeWorld(test);
+  return { world, ...(await world.addOrganization(options)) };
 }
 
 /** A world on SQLite, in the file `test.db` of its folder: for tests that concern SQLite only. */
@@ -142,6 +161,13 @@ async function worldOn(
           [...senders.keys()][0],
         );
       }),
+    changeOrganization: (of, change) =>
+      database.transaction((queries) => changeOrganization(new Scope(queries, of.id), change, clock.now)),
+    tagsOf: (of) => database.query((queries) => listTags(new Scope(queries, of.id))),
+    closeCampaign: (of, id) =>
+      write(of, (queries, organization) =>
+        closeCampaign(new Scope(queries, organization.id), organization, id, clock.now),
+      ),
     async publishDue() {
       while (await publishAllDue(database, clock.now));
     },
@@ -364,18 +390,25 @@ export interface Run {
   exitCode: number;
   stdout: string;
   stderr: string;
+  /** The exit code and both texts. */
+  output: [exitCode: number, stdout: string, stderr: string];
   /** With `--json`: the lines of standard output, parsed. */
   rows: Record<string, unknown>[];
 }
 
-/** Runs a CLI command in this process, on the database with this URL. */
+/**
+ * Runs a CLI command in this process, on the database with this URL.
+ *
+ * @param command its arguments, or a text that is split at each space
+ */
 export async function run(
   databaseUrl: string,
-  argv: string[],
+  command: string | readonly string[],
   given: Partial<Omit<Shell, "stdin">> & { stdin?: string | Uint8Array } = {},
 ): Promise<Run> {
   const stdout = collecting();
   const stderr = collecting();
+  const argv = typeof command === "string" ? command.split(" ") : [...command];
   const { main } = await import("../../src/main.ts");
   const exitCode = await main(argv, {
     stdout: stdout.stream,
@@ -394,7 +427,8 @@ export async function run(
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line) as Record<string, unknown>)
     : [];
-  return { exitCode, stdout: stdout.text(), stderr: stderr.text(), rows };
+  const texts = { stdout: stdout.text(), stderr: stderr.text() };
+  return { exitCode, ...texts, output: [exitCode, texts.stdout, texts.stderr], rows };
 }
 
 function collecting() {

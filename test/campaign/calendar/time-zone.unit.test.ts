@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { isTimeZone, listTimeZones } from "../../../src/campaign/calendar/time-zone.ts";
+import { pick } from "../../support/pick.ts";
 
 test("accepts a time zone only by its name in the IANA database", () => {
   for (const name of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "EST"]) {
@@ -20,7 +21,7 @@ test("lists all time zones with the offset that their clocks show, in winter, in
     const zones = listTimeZones(at);
     assert.deepEqual(zones[0], { name: "UTC", offset: 0 });
     assert.deepEqual(
-      zones.slice(1).map(({ name }) => name),
+      pick(zones.slice(1), "name"),
       Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC"),
     );
     for (const { name, offset } of zones) {

@@ -243,7 +243,7 @@ test("every command that changes or exports data writes one entry, with no secre
     if (typeof target === "string") assert.equal(written, target, command);
     else assert.match(written, target, command);
   }
-  const log = (await run(world.databaseUrl, ["organization", "audit", "--organization", "1"])).stdout;
+  const log = (await run(world.databaseUrl, "organization audit --organization 1")).stdout;
   const secrets = /ea_test_\w+|[0-9a-f]{32,}/g;
   for (const [secret] of printed.join().matchAll(secrets)) assert.equal(log.includes(secret), false, secret);
   assert.doesNotMatch(log, /the-secret|the-other-secret|hosted-key|person-2/);
@@ -309,8 +309,8 @@ test("a command changes nothing if its entry cannot be saved", async (t) => {
 
 test("organization audit prints the entries of the organization alone, newest first", async (t) => {
   const { world } = await start(t);
-  await run(world.databaseUrl, ["organization", "add", "--name", "Globex"]);
-  await run(world.databaseUrl, ["tag", "add", "--organization", "1", "--name", "News"]);
+  await run(world.databaseUrl, "organization add --name Globex");
+  await run(world.databaseUrl, "tag add --organization 1 --name News");
   const audit = (id: string, ...more: string[]) =>
     run(world.databaseUrl, ["organization", "audit", "--organization", id, ...more]);
   const at = "2026-06-15T12:00:00.000Z";

@@ -9,20 +9,26 @@ import { listOrganizations } from "../../../src/storage/organizations/organizati
 import { damageOf } from "../../support/doctor.ts";
 import { opens } from "../../support/events.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeDatabase, makeFolder, makeWorld, makeWorldOn, run } from "../../support/world.ts";
+import {
+  campaign,
+  makeAcme,
+  makeDatabase,
+  makeFolder,
+  makeWorld,
+  makeWorldOn,
+  run,
+} from "../../support/world.ts";
 
 /** An organization with a reported and a counted campaign, and a file for its backup. */
 async function filled(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1, tags: ["a"] })]);
   await world.register(organization, 2);
   await world.ingest(organization, opens(3, { campaign_id: 2 }));
   return { world, organization, key, file: join(makeFolder(t), "backup.db") };
 }
 
-const exportOf = async (databaseUrl: string) =>
-  (await run(databaseUrl, ["export", "--organization", "1"])).stdout;
+const exportOf = async (databaseUrl: string) => (await run(databaseUrl, "export --organization 1")).stdout;
 
 test("backup writes a file that only its owner may read, and restore makes it the database", async (t) => {
   const { world, organization, file } = await filled(t);
@@ -69,7 +75,7 @@ test("restore --already starts a new history of every organization", async (t) =
   const histories = async () =>
     (await world.database.snapshot(listOrganizations)).map(({ historyId }) => historyId);
   const before = await histories();
-  const { exitCode, rows } = await run(world.databaseUrl, ["restore", "--already", "--json"]);
+  const { exitCode, rows } = await run(world.databaseUrl, "restore --already --json");
   assert.deepEqual([exitCode, rows], [0, [{ organizations: 2 }]]);
   assert.equal(new Set([...before, ...(await histories())]).size, 4);
 });
@@ -78,10 +84,11 @@ sqliteTest("backup refuses a file that exists, and replaces it with --replace", 
   const { world, file } = await filled(t);
   writeFileSync(file, "precious", { mode: 0o644 });
   const refused = await run(world.databaseUrl, ["backup", file]);
-  assert.deepEqual(
-    [refused.exitCode, refused.stdout, refused.stderr],
-    [1, "", `error: ${file} exists already; choose another name, or add --replace\n`],
-  );
+  assert.deepEqual(refused.output, [
+    1,
+    "",
+    `error: ${file} exists already; choose another name, or add --replace\n`,
+  ]);
   assert.equal(readFileSync(file, "utf8"), "precious");
   assert.equal((await run(world.databaseUrl, ["backup", file, "--replace"])).exitCode, 0);
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -114,11 +121,11 @@ sqliteTest("restore refuses files that are no backups, and leaves the database a
   const open = await openDatabase(`sqlite:${other}`);
   await refuses(other, /a process has .*other\.db open; stop "serve" and all commands first\n$/);
   await open.close();
-  assert.deepEqual((await run(target, ["organization", "list", "--json"])).rows, []);
+  assert.deepEqual((await run(target, "organization list --json")).rows, []);
   // As a killed restore leaves it beside a backup that it was reading.
   writeFileSync(`${other}-wal`, "");
   assert.equal((await run(target, ["restore", other])).exitCode, 0);
-  assert.equal((await run(target, ["organization", "list", "--json"])).rows.length, 1);
+  assert.equal((await run(target, "organization list --json")).rows.length, 1);
   // Files of another database would become part of the backup.
   const stray = join(file, "../stray.db");
   writeFileSync(`${stray}-wal`, "");
@@ -135,7 +142,7 @@ sqliteTest("backup and restore need a file or --already, and restore --replace n
     [["restore"], "pass either FILE or --already"],
     [["restore", "x.db", "--replace"], "this deletes all data of the present database; add --yes to confirm"],
   ] as const) {
-    const { exitCode, stdout, stderr } = await run(databaseUrl, [...argv]);
-    assert.deepEqual([exitCode, stdout, stderr], [2, "", `error: ${message}\n`]);
+    const { output } = await run(databaseUrl, [...argv]);
+    assert.deepEqual(output, [2, "", `error: ${message}\n`]);
   }
 });

@@ -29,11 +29,11 @@ test("campaign close shrinks the SQLite file by the space the campaign used", as
   const full = bytesOnDisk(world);
   assert.ok(full - before > 1_500_000, `20,000 events took ${full - before} bytes`);
 
-  const argv = ["campaign", "close", "--yes", "--organization", "1", "--id", "1"];
+  const argv = "campaign close --yes --organization 1 --id 1";
   assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
   const after = bytesOnDisk(world);
   assert.ok(after - before < 50_000, `${after - before} of ${full - before} bytes are left`);
   assert.equal(statSync(join(world.folder, "test.db-wal")).size, 0);
   assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [1, 100, 100]);
-  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+  assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
 });

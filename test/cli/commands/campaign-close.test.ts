@@ -5,9 +5,10 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { click, countRows, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/import-files.ts";
+import { pick } from "../../support/pick.ts";
 import { start } from "../../support/process.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
-import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, run, serve, type World } from "../../support/world.ts";
 
 const close = (world: World, id: number, ...options: string[]) =>
   run(world.databaseUrl, [
@@ -25,8 +26,7 @@ const prefetch = { machine: true };
 
 /** Campaign 1: two recipients opened, one of them clicked as well, and an automated open for a third one. */
 async function counted(t: TestContext, given: Record<string, unknown> = {}) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.register(organization, 1, { external_id: "weekly", ...given });
   const clicked = click(4, { recipient: "person-1@example.com" });
   await world.ingest(organization, [...opens(2), open(3, prefetch), clicked]);
@@ -53,10 +53,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
     assert.deepEqual(shown(before.body.emails[0]), [2, 2, 1, 0.02]);
 
     const closed = await close(world, 1);
-    assert.deepEqual(
-      [closed.exitCode, closed.stdout, closed.stderr],
-      [0, "Closed campaign 1. Its numbers are final.\n", ""],
-    );
+    assert.deepEqual(closed.output, [0, "Closed campaign 1. Its numbers are final.\n", ""]);
     assert.equal((await service.get("/data_api/v1/emails", { key })).text, before.text);
     assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
     for (const text of [secret, "person-1@example.com"]) assert.deepEqual(await placesWith(world, text), []);
@@ -71,7 +68,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
     const { problems, ...result } = await world.ingest(organization, later);
     assert.deepEqual(result, { accepted: 0, repeated: 0, quarantined: 0, refused: 0 });
     assert.deepEqual(
-      problems.map(({ index, reason }) => [index, reason]),
+      pick(problems, "index", "reason"),
       later.map((_, index) => [index, "closed"]),
     );
     assert.equal((await service.get("/data_api/v1/emails", { key })).text, before.text);
@@ -125,8 +122,8 @@ test("campaign close refuses closed, imported and unknown campaigns", async (t) 
     [3, "organization 1 has no campaign 3"],
     [9_007_199_254_740_991, "organization 1 has no campaign 9007199254740991"],
   ] as const) {
-    const { exitCode, stdout, stderr } = await close(world, id, "--json");
-    assert.deepEqual([exitCode, stdout, stderr], [1, "", `error: ${message}\n`]);
+    const { output } = await close(world, id, "--json");
+    assert.deepEqual(output, [1, "", `error: ${message}\n`]);
   }
   assert.deepEqual(await exported(world), before);
   assert.equal((await world.ingest(other.organization, [open(1, { campaign_id: 3 })])).accepted, 1);

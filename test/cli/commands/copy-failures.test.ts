@@ -18,7 +18,7 @@ import { opens, tamper } from "../../support/events.ts";
 import { file, lines, record } from "../../support/import-files.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { start } from "../../support/process.ts";
-import { makeDatabase, makeWorld, run } from "../../support/world.ts";
+import { makeAcme, makeDatabase, makeWorld, run } from "../../support/world.ts";
 
 test(
   "copy fails and leaves the target empty when the target changes rows, and can be repeated",
@@ -47,8 +47,7 @@ test(
 );
 
 test("copy fails when numbers have drifted or a recipient is unreadable", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(organization, opens(3));
   const to = await makeDatabase(t);
@@ -70,8 +69,7 @@ test(
   "copy can be started again after kill -9, which leaves the target empty",
   notOnCitus("waits for rows in the coordinator's files, which have none"),
   async (t) => {
-    const world = await makeWorld(t);
-    await world.addOrganization();
+    const { world } = await makeAcme(t);
     // Large records, so that the copy takes a while and does not fit into the cache of the database.
     const large = () => randomBytes(5_000).toString("hex");
     const content = lines(
@@ -81,7 +79,7 @@ test(
     assert.equal(imported.exitCode, 0);
     let to = await copyKilled(t, world.databaseUrl);
     // The copy may have finished before the kill.
-    while ((await run(to, ["export", "--organization", "1", "--json"])).rows.length === 1_200)
+    while ((await run(to, "export --organization 1 --json")).rows.length === 1_200)
       to = await copyKilled(t, world.databaseUrl);
     await assertEmpty(to);
     const { exitCode, rows } = await copy(world.databaseUrl, to, "--json");

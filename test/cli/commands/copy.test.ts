@@ -13,8 +13,9 @@ import { openDatabase } from "../../../src/storage/open-database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { assertCopied, copy, fillWorld } from "../../support/copied-database.ts";
 import { countRows, opens } from "../../support/events.ts";
+import { pick } from "../../support/pick.ts";
 import { undoImport } from "../../support/undo-import.ts";
-import { campaign, makeDatabase, makeWorld, present } from "../../support/world.ts";
+import { campaign, makeAcme, makeDatabase, makeWorld, present } from "../../support/world.ts";
 
 test("a copy answers every request byte for byte like its source, and counts quarantined events", async (t) => {
   const full = await fillWorld(await makeWorld(t));
@@ -34,8 +35,7 @@ test("a copy answers every request byte for byte like its source, and counts qua
 });
 
 test("copy prints the rows of each table, and what to do next", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(organization, opens(3));
   const { exitCode, stdout, stderr } = await copy(world.databaseUrl, await makeDatabase(t));
@@ -49,8 +49,7 @@ test("copy prints the rows of each table, and what to do next", async (t) => {
 });
 
 test("changes made during a copy are not in the copy, not even in part", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1, tags: ["Before"] })]);
   const target = await openDatabase(await makeDatabase(t));
   t.after(() => target.close());
@@ -61,15 +60,17 @@ test("changes made during a copy are not in the copy, not even in part", async (
   const { tables } = await copyDatabase(world.database, target, { show, clear() {} });
   await meanwhile;
   assert.deepEqual(
-    tables.filter(({ table }) => /^(campaign_)?tags$|^campaigns$/.test(table)).map(({ rows }) => rows),
+    pick(
+      tables.filter(({ table }) => /^(campaign_)?tags$|^campaigns$/.test(table)),
+      "rows",
+    ),
     [1, 1, 1],
   );
   assert.deepEqual(await countRows(world, "tags", "campaigns", "campaign_tags"), [2, 2, 2]);
 });
 
 test("imports can be undone in a copy, such as that of sample data", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const request = { actor: "ann@example.com", now: present };
   await world.database.transaction((queries) =>
     addSample(new Scope(queries, organization.id), organization, request),
@@ -84,8 +85,7 @@ test("imports can be undone in a copy, such as that of sample data", async (t) =
 });
 
 test("copy refuses a target that is not empty or is the source, and a source that is empty, missing or invalid", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const other = await makeWorld(t);
   const from = world.databaseUrl;
   const refusals = [

@@ -20,7 +20,7 @@ async function makeFile(t: TestContext, text = subject) {
     organization,
     Array.from({ length: 300 }, (_, index) => campaign({ id: index + 1, ...(index === 149 && { subject }) })),
   );
-  await run(world.databaseUrl, ["doctor", "--vacuum"]);
+  await run(world.databaseUrl, "doctor --vacuum");
   const bytes = readFileSync(world.databaseUrl.slice("sqlite:".length));
   const positions = [];
   for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) positions.push(at);

@@ -6,11 +6,11 @@ import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag } from "../../support/change-tag.ts";
 import { opens, tamper } from "../../support/events.ts";
-import { campaign, makeWorld, present, type Run, run, type World } from "../../support/world.ts";
+import { campaign, makeAcme, present, type Run, run, type World } from "../../support/world.ts";
 
 /** What `doctor --full` finds in records. */
 async function check({ databaseUrl }: World): Promise<Run["rows"]> {
-  const { rows } = await run(databaseUrl, ["doctor", "--full", "--json"]);
+  const { rows } = await run(databaseUrl, "doctor --full --json");
   return rows.filter(({ check: name }) => name === "damage");
 }
 
@@ -34,8 +34,7 @@ const damaged = (organization: number, campaignId: number, problem: string) => (
 
 /** Two organizations: one with reported campaigns 1 to 3, a counted one and a closed one, one with campaign 1. */
 async function filled(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization({ timeZone: "Europe/Berlin" });
+  const { world, organization } = await makeAcme(t, { timeZone: "Europe/Berlin" });
   await world.save(organization, [
     campaign({ id: 1, tags: ["b", "a"] }),
     campaign({ id: 2, team: null, metrics: { open_rate: 1 / 3 } }),
@@ -44,7 +43,7 @@ async function filled(t: TestContext) {
   await world.register(organization, 4);
   await world.register(organization, 5, { tracking_type: "Overall" });
   await world.ingest(organization, [...opens(3, { campaign_id: 4 }), ...opens(2, { campaign_id: 5 })]);
-  await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "5"]);
+  await run(world.databaseUrl, "campaign close --yes --organization 1 --id 5");
   const other = await world.addOrganization({ name: "Globex" });
   await world.save(other.organization, [campaign({ id: 1 })]);
   return { world, organization };
@@ -79,7 +78,7 @@ test("doctor --full lists records that differ from their campaign", async (t) =>
     damaged(1, 4, problem),
     damaged(2, 1, problem),
   ]);
-  const { exitCode, stdout } = await run(world.databaseUrl, ["doctor", "--full"]);
+  const { exitCode, stdout } = await run(world.databaseUrl, "doctor --full");
   assert.equal(exitCode, 1);
   assert.match(
     stdout,

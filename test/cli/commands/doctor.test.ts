@@ -10,7 +10,7 @@ import { addToOutbox, settleMail } from "../../../src/storage/organizations/outb
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findingsOf } from "../../support/doctor.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
-import { campaign, makeWorld, present, run, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, present, run, serve, type World } from "../../support/world.ts";
 
 /** Settings that override those of a service in order, and the clock. */
 interface Planted {
@@ -28,12 +28,11 @@ interface Misconfiguration {
 
 /** A service with a counted campaign and a backup, that answers at its PUBLIC_URL. */
 async function inOrder(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(organization, opens(3));
   const service = await serve(t, world);
-  await run(world.databaseUrl, ["backup", "--already"]);
+  await run(world.databaseUrl, "backup --already");
   const environment = { DATABASE_URL: world.databaseUrl, REGION: "test", PUBLIC_URL: service.url };
   return { world, environment };
 }
@@ -265,7 +264,7 @@ for (const { name, plant, found } of misconfigurations) {
 test("doctor prints a line for each check, and exits 0 when nothing is wrong", async (t) => {
   const { world, environment } = await inOrder(t);
   await world.save((await world.addOrganization({ name: "Globex" })).organization, [campaign({ id: 1 })]);
-  const { exitCode, stdout, stderr } = await run(world.databaseUrl, ["doctor", "--full"], { environment });
+  const { exitCode, stdout, stderr } = await run(world.databaseUrl, "doctor --full", { environment });
   assert.deepEqual([exitCode, stderr], [0, "0 problems, 0 warnings.\n"], stdout);
   const lines = stdout.split("\n").filter((line) => !/^✓ (disk|permissions)/.test(line));
   assert.match(lines[0] ?? "", /^✓ versions {4}email-analytics [\d.]+ on Node [\d.]+\.$/);
@@ -291,7 +290,7 @@ test("doctor prints a line for each check, and exits 0 when nothing is wrong", a
 test("doctor --repair corrects numbers that have drifted", async (t) => {
   const { world, environment } = await inOrder(t);
   await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7 });
-  const { rows } = await run(world.databaseUrl, ["doctor", "--repair", "--json"], { environment });
+  const { rows } = await run(world.databaseUrl, "doctor --repair --json", { environment });
   assert.deepEqual(
     rows.filter(({ check }) => check === "numbers"),
     [
@@ -316,6 +315,6 @@ test("doctor --repair corrects numbers that have drifted", async (t) => {
 
 test("doctor --vacuum rewrites the database", async (t) => {
   const { world, environment } = await inOrder(t);
-  const { exitCode, stdout } = await run(world.databaseUrl, ["doctor", "--vacuum"], { environment });
+  const { exitCode, stdout } = await run(world.databaseUrl, "doctor --vacuum", { environment });
   assert.deepEqual([exitCode, stdout.split("\n").at(-2)], [0, "✓ vacuum      Rewrote the database."]);
 });

@@ -131,12 +131,7 @@ test("arbitrary records are the same after export and import, in NDJSON and CSV"
         const copy = await exportAndImport(world, organization.id, format, timeZone);
         assert.equal((await service.get(path, { key: copy.key })).text, here.text);
       }
-      const { stdout } = await run(world.databaseUrl, [
-        "export",
-        "--organization",
-        String(organization.id),
-        "--json",
-      ]);
+      const { stdout } = await run(world.databaseUrl, `export --organization ${organization.id} --json`);
       const given = new Map(records.map((record) => [record.id, record]));
       for (const line of stdout.trimEnd().split("\n")) {
         const { tags: kept, ...record } = JSON.parse(line) as (typeof records)[number];

@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { counts, exported, importing, record, stderrLines } from "../../support/import-files.ts";
-import { makeWorld } from "../../support/world.ts";
+import { makeAcme, type makeWorld } from "../../support/world.ts";
 
 /** Imports a CSV file and returns these fields of its records, by ID. */
 async function imported(t: Parameters<typeof makeWorld>[0], content: string | Uint8Array, fields: string[]) {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const result = await importing(world, content);
   assert.deepEqual([result.exitCode, stderrLines(result)], [0, []]);
   const records = (await exported(world)).sort((a, b) => Number(a.id) - Number(b.id));
@@ -109,8 +108,7 @@ test("a CSV file with only a header has no records and no errors", async (t) => 
 });
 
 test("import ignores unknown CSV columns with a warning", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const result = await importing(world, "id,subject,sent_at,Owner,constructor\n1,a,2024-01-01,me,x\n");
   assert.deepEqual(counts(result), [1, 0, 0]);
   const [summary = {}] = result.rows;
@@ -122,8 +120,7 @@ test("import ignores unknown CSV columns with a warning", async (t) => {
 
 /** The errors of a CSV file. */
 async function errorsOf(t: Parameters<typeof makeWorld>[0], content: string): Promise<string[]> {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const result = await importing(world, content);
   assert.equal(result.exitCode, 1);
   assert.deepEqual(await exported(world), []);

@@ -13,6 +13,7 @@ import {
   record,
   stderrLines,
 } from "../../support/import-files.ts";
+import { pick } from "../../support/pick.ts";
 import { run } from "../../support/world.ts";
 
 test("import reports every error of every invalid record, and writes nothing of the file", async (t) => {
@@ -39,7 +40,7 @@ test("import reports every error of every invalid record, and writes nothing of 
     "line 8: is not valid JSON: Expected double-quoted property name in JSON at position 8 (line 1 column 9)",
     "line 9: record: [1] is not an object with the fields of a campaign",
   ]);
-  const tags = await run(world.databaseUrl, ["tag", "list", "--organization", "1", "--json"]);
+  const tags = await run(world.databaseUrl, "tag list --organization 1 --json");
   assert.deepEqual(tags.rows, []);
 });
 
@@ -115,10 +116,7 @@ test("import keeps the files before one with errors, and only validates those af
     (summary.warnings as string[])[0],
     `${files[2]}: only validated, because an earlier file has errors`,
   );
-  assert.deepEqual(
-    (await exported(world)).map(({ id }) => id),
-    [1],
-  );
+  assert.deepEqual(pick(await exported(world), "id"), [1]);
 });
 
 test("import accepts a repeated ID in a file if the content is the same, and rejects it otherwise", async (t) => {

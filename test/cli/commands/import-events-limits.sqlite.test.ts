@@ -7,7 +7,7 @@ import { click, countRows, json, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
-import { makeWorld, region, run, type World } from "../../support/world.ts";
+import { makeAcme, region, run, type World } from "../../support/world.ts";
 
 const argv = (...files: string[]) => ["import", "--events", "--organization", "1", "--json", ...files];
 
@@ -19,8 +19,7 @@ interface Summary {
 
 /** Campaigns 1 and 2, and a file in which their events alternate. */
 async function ready(t: TestContext, count: number) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.register(organization, 2, { tracking_type: "Anonymous" });
   const events = Array.from({ length: count }, (_, index) =>
@@ -59,7 +58,7 @@ test("a killed import of events can be repeated, and the numbers are the same", 
   const count = 24_000;
   const { world, path, kept } = await importKilled(t, count);
   checkFile(world);
-  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+  assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
 
   const { rows } = await run(world.databaseUrl, argv(path));
   assert.deepEqual(rows, [{ accepted: count - kept, repeated: kept, quarantined: 0, problems: {} }]);
@@ -68,7 +67,7 @@ test("a killed import of events can be repeated, and the numbers are the same", 
     [2, 3_000, 9_000, 4_000],
     [1, 3_000, 9_000, 4_000],
   ]);
-  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+  assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
 });
 
 test("two processes that import the same file at the same time count each event once", async (t) => {
@@ -86,7 +85,7 @@ test("two processes that import the same file at the same time count each event 
       [1, 1_500],
     ],
   );
-  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+  assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
 });
 
 test("a campaign that is registered while its events are imported counts all of them", async (t) => {

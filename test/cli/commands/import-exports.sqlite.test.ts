@@ -6,15 +6,14 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { importPresets } from "../../../src/counting/import/mapping/presets.ts";
 import { counts, exported, importing, stderrLines } from "../../support/import-files.ts";
-import { makeWorld, type World } from "../../support/world.ts";
+import { makeAcme, type World } from "../../support/world.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "support", "exports");
 const exportOf = (tool: string) =>
   readFileSync(join(folder, `${tool.toLowerCase().replace(" ", "-")}.csv`), "utf8");
 
 async function newYork(t: TestContext): Promise<World> {
-  const world = await makeWorld(t);
-  await world.addOrganization({ timeZone: "America/New_York" });
+  const { world } = await makeAcme(t, { timeZone: "America/New_York" });
   return world;
 }
 

@@ -72,8 +72,8 @@ test("import refuses a missing file or a folder as an argument, and imports none
       [folder, "is a folder; name the files in it"],
     ] as const) {
       const argv = ["import", "--organization", "1", ...kind, good, path];
-      const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
-      assert.deepEqual([exitCode, stdout, stderr], [2, "", `error: ${path} ${problem}\n`]);
+      const { output } = await run(world.databaseUrl, argv);
+      assert.deepEqual(output, [2, "", `error: ${path} ${problem}\n`]);
     }
   }
   const result = await run(world.databaseUrl, ["import", "--organization", "1", "--json", good]);

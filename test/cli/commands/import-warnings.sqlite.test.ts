@@ -6,12 +6,11 @@ import test, { type TestContext } from "node:test";
 import { headOffice } from "../../../src/counting/sample/branches.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { exported, file, importing, lines, record, stderrLines } from "../../support/import-files.ts";
-import { makeWorld, run } from "../../support/world.ts";
+import { makeAcme, run } from "../../support/world.ts";
 
 /** Three records with values for all fields. */
 async function full(t: TestContext): Promise<Record<string, unknown>[]> {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)).slice(0, 3));
   return exported(world);
 }
@@ -19,8 +18,7 @@ async function full(t: TestContext): Promise<Record<string, unknown>[]> {
 const sorted = (warnings: unknown) => (warnings as string[]).toSorted();
 
 test("import warns of unknown fields, missing values and too large rates, with the number of records", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const content = lines(
     ...(await full(t)).map((each, index) => ({
       ...each,
@@ -65,8 +63,7 @@ test("import warns of unknown fields, missing values and too large rates, with t
 });
 
 test("import warns of rates that differ from those of the counts, and names the first campaign", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const counts = { recipient_count: 300, unique_opens: 100, unique_clicks: 50 };
   const rounded = { ...counts, open_rate: 0.33, click_rate: 0.1667, click_per_unique_open_rate: 50 };
   const content = lines(
@@ -91,8 +88,7 @@ test("import warns of rates that differ from those of the counts, and names the 
 });
 
 test("import warns when a record removes a value that the campaign had", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const records = await full(t);
   await importing(world, lines(...records));
   const emptied = records.map((each, index) =>
@@ -114,8 +110,7 @@ test("import warns when a record removes a value that the campaign had", async (
 });
 
 test("import prints nothing on standard error when there is nothing to warn about", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const { exitCode, stderr, stdout } = await run(world.databaseUrl, [
     "import",
     "--organization",
@@ -126,8 +121,7 @@ test("import prints nothing on standard error when there is nothing to warn abou
 });
 
 test("import escapes the names of unknown fields and warns of fifty at most", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
   const content = lines(record(1, { "a\u001b[2J\nb": 1, ...many }));
   const argv = ["import", "--verbose", "--organization", "1", file(world, content)];
@@ -138,8 +132,7 @@ test("import escapes the names of unknown fields and warns of fifty at most", as
 });
 
 test("import draws a progress bar on a terminal only", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const path = file(world, lines(record(1)));
   const argv = ["import", "--organization", "1", path, "--json"];
   const shownOn = async (isTTY: boolean) => {

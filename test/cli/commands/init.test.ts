@@ -18,7 +18,7 @@ test("init adds an organization, and prints the invite link of its first admin",
     "command line, user.invite, ann@example.com, admin",
     "command line, organization.add, Acme",
   ]);
-  const { rows: organizations } = await run(world.databaseUrl, ["organization", "list", "--json"]);
+  const { rows: organizations } = await run(world.databaseUrl, "organization list --json");
   assert.deepEqual([organizations[0]?.name, organizations[0]?.time_zone], ["Acme", "Europe/Berlin"]);
   const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
   assert.equal((await makeGuest(service.url).get(new URL(url).pathname)).status, 200);
@@ -36,7 +36,7 @@ test("init changes nothing if an organization exists or a value is wrong", async
     assert.notEqual(exitCode, 0);
     assert.match(stderr, message);
   }
-  assert.equal((await run(world.databaseUrl, ["organization", "list", "--json"])).rows.length, 0);
+  assert.equal((await run(world.databaseUrl, "organization list --json")).rows.length, 0);
   assert.equal((await run(world.databaseUrl, acme)).exitCode, 0);
   const again = await run(world.databaseUrl, acme);
   assert.equal(again.exitCode, 1);

@@ -25,13 +25,13 @@ test("several processes can open the same new database at the same time", async 
 
 test("migrate prints the migrations it ran, and does nothing the second time", async (t) => {
   const databaseUrl = await makeDatabase(t, { isEmpty: true });
-  const first = await run(databaseUrl, ["migrate", "--json"]);
+  const first = await run(databaseUrl, "migrate --json");
   assert.deepEqual([first.exitCode, first.stdout], [0, '{"migrated":["0001_schema"]}\n']);
-  const second = await run(databaseUrl, ["migrate", "--json"]);
+  const second = await run(databaseUrl, "migrate --json");
   assert.deepEqual([second.exitCode, second.stdout], [0, '{"migrated":[]}\n']);
-  assert.equal((await run(databaseUrl, ["migrate"])).stdout, "The database is up to date.\n");
+  assert.equal((await run(databaseUrl, "migrate")).stdout, "The database is up to date.\n");
   const other = await makeDatabase(t, { isEmpty: true });
-  assert.equal((await run(other, ["migrate"])).stdout, "Migrated: 0001_schema.\n");
+  assert.equal((await run(other, "migrate")).stdout, "Migrated: 0001_schema.\n");
 });
 
 test("commands that need data refuse to create a missing database, and say how to create it", async (t) => {
@@ -59,6 +59,6 @@ test("commands that need data refuse to create a missing database, and say how t
   );
   // No database was created.
   await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
-  assert.equal((await run(DATABASE_URL, ["organization", "add", "--name", "Acme"])).exitCode, 0);
-  assert.match((await run(DATABASE_URL, ["organization", "list"])).stdout, /Acme/);
+  assert.equal((await run(DATABASE_URL, "organization add --name Acme")).exitCode, 0);
+  assert.match((await run(DATABASE_URL, "organization list")).stdout, /Acme/);
 });

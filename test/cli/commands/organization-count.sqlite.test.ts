@@ -5,7 +5,7 @@ import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
 import { click, open } from "../../support/events.ts";
 import { exported } from "../../support/import-files.ts";
-import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, run, serve, type World } from "../../support/world.ts";
 
 const count = (world: World, traffic: string, id = 1) => {
   const argv = ["organization", "change", "--organization", String(id), "--count", traffic, "--json"];
@@ -31,8 +31,7 @@ const events = (campaign_id: number) => {
 };
 
 async function counted(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.register(organization, 1);
   await world.save(organization, [campaign({ id: 2 })]);
   await world.ingest(organization, events(1));
@@ -78,7 +77,7 @@ test("rendered records and later events follow the setting of --count", async (t
   await count(world, "people");
   await world.ingest(organization, [open(31, { machine: true }), open(32)]);
   assert.deepEqual(shown((await get()).body.emails[0]), [2, 2, 0, 0, 100]);
-  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+  assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
 });
 
 test("organization change --count does not change other organizations", async (t) => {

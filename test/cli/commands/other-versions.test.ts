@@ -136,7 +136,7 @@ for (const { name, make, says, restoreSays = says, isFile = false } of databases
     const folder = makeFolder(t);
     const empty = `sqlite:${join(folder, "empty.db")}`;
     const full = `sqlite:${join(folder, "full.db")}`;
-    await run(full, ["organization", "add", "--name", "Acme"]);
+    await run(full, "organization add --name Acme");
     assert.match(messageOf(await run(empty, ["copy", "--from", url])), says);
     assert.match(messageOf(await run(url, ["copy", "--from", full])), says);
     assert.match(messageOf(await run(url, ["backup", join(folder, "backup.db")])), says);

@@ -76,7 +76,7 @@ test("pull updates what has changed, and prunes only with --prune --yes", async 
   const pruned = await pulling(world, service.url, ["--prune", "--yes", "--json"], { key: source.key });
   assert.equal(pruned.rows[0]?.deleted, 1);
 
-  const exported = (await run(world.databaseUrl, ["export", "--organization", "1", "--json"])).rows;
+  const exported = (await run(world.databaseUrl, "export --organization 1 --json")).rows;
   const ids = new Set(exported.map(({ id }) => id));
   assert.equal(ids.size, count - 1 + 2);
   assert.deepEqual([ids.has(3), ids.has(900_001), ids.has(900_002)], [false, true, true]);
@@ -87,7 +87,7 @@ test("pull --prune deletes at most a tenth of the campaigns unless --prune-many 
   const hosted = await startHosted(t);
   const all = hosted.campaigns;
   assert.equal((await pulling(world, hosted.url)).exitCode, 0);
-  const left = async () => (await run(world.databaseUrl, ["export", "--json"])).rows.length;
+  const left = async () => (await run(world.databaseUrl, "export --json")).rows.length;
   const prune = (...more: string[]) => pulling(world, hosted.url, ["--prune", "--yes", ...more]);
   const others = hostedCampaigns(1_250).slice(0, 1_000);
   for (const [campaigns, gone] of [
@@ -148,7 +148,7 @@ test("pull says which time it understood, and warns when the account has another
     ),
   );
   assert.doesNotMatch(right.stderr, /warning: the hosted service/);
-  const change = ["organization", "change", "--organization", "1", "--time-zone", "Europe/Paris"];
+  const change = "organization change --organization 1 --time-zone Europe/Paris";
   assert.equal((await run(world.databaseUrl, change)).exitCode, 0);
   const wrong = await pulling(world, service.url, ["--dry-run"], { key: source.key });
   assert.equal(wrong.exitCode, 0);

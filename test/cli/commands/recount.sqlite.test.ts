@@ -21,7 +21,7 @@ test("recount goes on with the other organizations when one is deleted", async (
     file.close();
     return present;
   };
-  const { exitCode, stderr, rows } = await run(world.databaseUrl, ["recount", "--json"], { now });
+  const { exitCode, stderr, rows } = await run(world.databaseUrl, "recount --json", { now });
   assert.deepEqual([exitCode, stderr], [1, ""]);
   assert.deepEqual(rows, [
     { organization: 2, campaign: 1, counted: "people", number: "totalOpens", stored: 7, recounted: 3 },

@@ -5,16 +5,16 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { click, countRows, open, opens, tamper, tamperWithTally } from "../../support/events.ts";
 import { file, lines } from "../../support/import-files.ts";
+import { pick } from "../../support/pick.ts";
 import { start } from "../../support/process.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, run, serve, type World } from "../../support/world.ts";
 
 const recount = (world: World, ...options: string[]) => run(world.databaseUrl, ["recount", ...options]);
 
 /** Campaigns 1 and 2 with 3 and 2 opens; one recipient of campaign 1 clicked as well. */
 async function counted(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.register(organization, 1);
   await world.register(organization, 2);
   await world.ingest(organization, [...opens(3), click(4, { recipient: "person-1@example.com" })]);
@@ -25,12 +25,9 @@ async function counted(t: TestContext) {
 test("recount exits 0 when all numbers are correct", async (t) => {
   const { world } = await counted(t);
   const result = await recount(world);
-  assert.deepEqual(
-    [result.exitCode, result.stdout, result.stderr],
-    [0, "", "Recounted 2 campaigns: all numbers are correct.\n"],
-  );
+  assert.deepEqual(result.output, [0, "", "Recounted 2 campaigns: all numbers are correct.\n"]);
   const json = await recount(world, "--json");
-  assert.deepEqual([json.exitCode, json.stdout, json.stderr], [0, "", ""]);
+  assert.deepEqual(json.output, [0, "", ""]);
 });
 
 test("recount prints drifted numbers, exits 1 and does not change them", async (t) => {
@@ -93,18 +90,15 @@ test("recount finds a missing recipient and a recipient with wrong counts", asyn
   const { exitCode, rows } = await recount(world, "--json");
   assert.equal(exitCode, 1);
   const people = rows.filter(({ counted }) => counted === "people");
-  assert.deepEqual(
-    people.map(({ campaign, number, stored, recounted }) => [campaign, number, stored, recounted]),
-    [
-      [1, "uniqueOpens", 3, 2],
-      [1, "totalOpens", 3, 6],
-      [1, "mobileOpens", 0, 5],
-      [1, "opensByAge 1", 3, 1],
-      [2, "totalOpens", 2, 6],
-      [2, "mobileOpens", 0, 5],
-      [2, "opensByAge 1", 2, 1],
-    ],
-  );
+  assert.deepEqual(pick(people, "campaign", "number", "stored", "recounted"), [
+    [1, "uniqueOpens", 3, 2],
+    [1, "totalOpens", 3, 6],
+    [1, "mobileOpens", 0, 5],
+    [1, "opensByAge 1", 3, 1],
+    [2, "totalOpens", 2, 6],
+    [2, "mobileOpens", 0, 5],
+    [2, "opensByAge 1", 2, 1],
+  ]);
   assert.equal(rows.length, 14, "both kinds of traffic have drifted");
 });
 
@@ -115,10 +109,7 @@ test("recount --organization recounts and repairs only the campaigns of that org
   await world.ingest(other.organization, opens(1));
   await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 9 });
   const only = await recount(world, "--json", "--organization", "2");
-  assert.deepEqual(
-    only.rows.map(({ organization, campaign }) => [organization, campaign]),
-    [[2, 1]],
-  );
+  assert.deepEqual(pick(only.rows, "organization", "campaign"), [[2, 1]]);
   assert.equal((await recount(world, "--repair", "--organization", "2")).exitCode, 0);
   const all = await recount(world, "--json");
   assert.deepEqual([all.exitCode, all.rows.map(({ organization }) => organization)], [1, [1, 1]]);
@@ -127,7 +118,7 @@ test("recount --organization recounts and repairs only the campaigns of that org
 sqliteTest("recount skips imported and closed campaigns", async (t) => {
   const { world, organization } = await counted(t);
   await world.save(organization, [campaign({ id: 7 })]);
-  await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "1"]);
+  await run(world.databaseUrl, "campaign close --yes --organization 1 --id 1");
   const result = await recount(world);
   assert.deepEqual([result.exitCode, result.stderr], [0, "Recounted 1 campaign: all numbers are correct.\n"]);
 });
@@ -167,8 +158,7 @@ test("recount finds no drift while another process imports events", async (t) =>
 });
 
 sqliteTest("recount names an unreadable campaign and still recounts the others", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   for (const id of [1, 2, 3]) {
     await world.register(organization, id);
     await world.ingest(organization, [open(1, { campaign_id: id }), open(2, { campaign_id: id })]);
@@ -183,7 +173,7 @@ sqliteTest("recount names an unreadable campaign and still recounts the others",
     world,
     "update campaigns set tallies = replace(tallies, '\"uniqueOpens\":2', '\"uniqueOpens\":5') where id = 2",
   );
-  const { exitCode, rows, stderr } = await run(world.databaseUrl, ["recount", "--json"]);
+  const { exitCode, rows, stderr } = await run(world.databaseUrl, "recount --json");
   assert.deepEqual([exitCode, rows.length, rows[0]?.campaign], [1, 2, 2]);
   assert.equal(
     stderr,

@@ -21,7 +21,7 @@ async function changed(t: TestContext) {
   assert.equal((await run(world.databaseUrl, ["backup", file])).exitCode, 0);
   await world.save(organization, [campaign({ id: 2, tags: ["Lost"] })]);
   const ids = async () => {
-    const { stdout } = await run(world.databaseUrl, ["export", "--organization", "1"]);
+    const { stdout } = await run(world.databaseUrl, "export --organization 1");
     return [...stdout.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
   };
   return { world, file, path: world.databaseUrl.slice("sqlite:".length), ids };
@@ -39,15 +39,7 @@ test("restore refuses a database that exists, and replaces it with --replace --y
   assert.equal((await run(world.databaseUrl, ["restore", file, ...replace])).exitCode, 0);
   assert.deepEqual(await ids(), [1]);
   // Messages of campaign 2 and filters of its tag may be around.
-  const { rows } = await run(world.databaseUrl, [
-    "tag",
-    "add",
-    "--organization",
-    "1",
-    "--name",
-    "A",
-    "--json",
-  ]);
+  const { rows } = await run(world.databaseUrl, "tag add --organization 1 --name A --json");
   assert.equal(rows[0]?.id, 1001);
   const restored = await openDatabase(world.databaseUrl);
   assert.equal(await restored.transaction((queries) => nextCampaignId(new Scope(queries, 1))), 1002);

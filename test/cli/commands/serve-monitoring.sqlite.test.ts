@@ -9,7 +9,15 @@ import { metricDefinitions } from "../../../src/http/monitoring/metrics.ts";
 import { makeFormClient } from "../../support/form-client.ts";
 import { type Program, serveOnFreePort, start } from "../../support/process.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
-import { countedCampaign, makeDatabase, makeWorld, region, run, type World } from "../../support/world.ts";
+import {
+  countedCampaign,
+  makeAcme,
+  makeDatabase,
+  makeWorld,
+  region,
+  run,
+  type World,
+} from "../../support/world.ts";
 
 interface Scrape {
   key?: string;
@@ -196,25 +204,23 @@ test("serve exits 1 with one line when MONITORING cannot listen", async (t) => {
   assert.deepEqual([server.stdout(), server.stderr()], ["", `error: ${inUse}\n`]);
 
   const environment = { DATABASE_URL, REGION: region, LOG_LEVEL: "silent", MONITORING: "192.0.2.1:9464" };
-  const { exitCode, stdout, stderr } = await run(DATABASE_URL, serveOnFreePort, { environment });
-  assert.deepEqual([exitCode, stdout], [1, ""]);
-  assert.equal(stderr, "error: cannot listen on 192.0.2.1, port 9464 (EADDRNOTAVAIL)\n");
+  const { output } = await run(DATABASE_URL, serveOnFreePort, { environment });
+  assert.deepEqual(output, [1, "", "error: cannot listen on 192.0.2.1, port 9464 (EADDRNOTAVAIL)\n"]);
 });
 
 test("serve refuses an invalid MONITORING before it starts", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const environment = { DATABASE_URL: databaseUrl, MONITORING: "9464" };
-  const { exitCode, stdout, stderr } = await run(databaseUrl, ["serve"], { environment });
-  assert.deepEqual([exitCode, stdout], [2, ""]);
-  assert.equal(
-    stderr,
+  const { output } = await run(databaseUrl, "serve", { environment });
+  assert.deepEqual(output, [
+    2,
+    "",
     'error: MONITORING: "9464" is not an address of the form HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464\n',
-  );
+  ]);
 });
 
 test("counts sign-ins as refused also when attempts are limited", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const { url, scrape: scrapeNow } = await serveMonitored(t, world);
   const client = makeFormClient(url);
   // At the same time: on a slow machine, the wait after five failures could end before the sixth is sent.

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../../../src/errors.ts";
 import { type ComponentName, componentNames } from "../../../src/http/server/components.ts";
 import { type Program, serveOnFreePort, start, urlOf } from "../../support/process.ts";
+import { refusal } from "../../support/refusal.ts";
 import { fetchAs } from "../../support/serve-readers.ts";
 import { desktopAgent } from "../../support/user-agents.ts";
 import { type Cleanup, countedCampaign, makeWorld, run, type World } from "../../support/world.ts";
@@ -129,10 +130,7 @@ test("an endpoint of another component is 404 and names those served, and health
         assert.match(answer.text, text);
       } else {
         const message = `${errors.not_found.message} This process serves only: ${name}.`;
-        assert.deepEqual(
-          [answer.status, JSON.parse(answer.text)],
-          [404, { error: "not_found", error_message: message }],
-        );
+        assert.deepEqual([answer.status, JSON.parse(answer.text)], refusal(404, "not_found", message));
       }
     }
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { serveOnFreePort, start } from "../../support/process.ts";
-import { campaign, countedCampaign, makeWorld } from "../../support/world.ts";
+import { campaign, countedCampaign, makeAcme, makeWorld } from "../../support/world.ts";
 
 interface Printed {
   url: string;
@@ -11,8 +11,7 @@ interface Printed {
 }
 
 test("two processes share a port and their data, and one serves alone when the other stops", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key, ingestKey } = await world.addOrganization();
+  const { world, organization, key, ingestKey } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const environment = { DATABASE_URL: world.databaseUrl, MONITORING: "127.0.0.1:0" };
   const serveOn = async (...options: string[]) => {

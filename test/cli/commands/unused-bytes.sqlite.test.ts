@@ -78,7 +78,7 @@ test("organization delete wipes its addresses from all files", async (t) => {
   for (const each of [organization, other]) await world.register(each, 1);
   await world.ingest(organization, [open(1, { recipient: "ann@example.com" })]);
   await world.ingest(other, [open(1, { recipient: "bob@example.com" })]);
-  await run(world.databaseUrl, ["organization", "delete", "--organization", "1", "--yes"]);
+  await run(world.databaseUrl, "organization delete --organization 1 --yes");
   assert.deepEqual(await placesWith(world, "ann@example.com"), []);
   assert.notDeepEqual(await placesWith(world, "bob@example.com"), []);
 });

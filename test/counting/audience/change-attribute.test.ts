@@ -13,12 +13,11 @@ import { findOrganization, type Organization } from "../../../src/storage/organi
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { putDirectory, releaseGroups, saveList } from "../../support/audience.ts";
 import { open, opens } from "../../support/events.ts";
-import { makeWorld, run, type World } from "../../support/world.ts";
+import { makeAcme, run, type World } from "../../support/world.ts";
 
 /** Department is attribute 1, with the value Sales (3); Site is attribute 2, with the value Ulm (4). */
 async function given(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await putDirectory(world, organization, {
     "person-1@example.com": { Department: "Sales", Site: "Ulm" },
     "person-30@example.com": { Department: "Sales" },

@@ -19,7 +19,6 @@ import {
   stageRows,
   startList,
 } from "../../../src/counting/audience/save-recipients.ts";
-import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
@@ -295,9 +294,7 @@ test("counts by group what the oracle counts, and readers see it, in any order o
   for (let seed = 1; seed <= histories; seed++) {
     const { organization } = await world.addOrganization({ name: `Acme ${seed}` });
     const history = makeHistory(seed);
-    await world.database.transaction((queries) =>
-      changeOrganization(new Scope(queries, organization.id), { minGroup: 1, minAnswers: 1 }, present),
-    );
+    await world.changeOrganization(organization, { minGroup: 1, minAnswers: 1 });
     const { directory, lists } = await play(world, organization, history);
     await world.database.transaction(async (queries) => {
       while (
@@ -416,9 +413,7 @@ test("a group over several campaigns is the sum of its released groups, with the
     const history = makeHistory(seed);
     await playWithLists(world, organization, history);
     // Below what pages accept, because the campaigns of histories have few recipients.
-    await world.database.transaction((queries) =>
-      changeOrganization(new Scope(queries, organization.id), { minGroup: 2, minAnswers: 1 }, present),
-    );
+    await world.changeOrganization(organization, { minGroup: 2, minAnswers: 1 });
     const settled = await settledCampaigns(world, organization.id, history);
     const ids = settled.map(({ campaign }) => campaign.id);
     await world.database.query(async (queries) => {

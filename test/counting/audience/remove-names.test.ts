@@ -19,7 +19,7 @@ import { findOrganization, type Organization } from "../../../src/storage/organi
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { click, open, opens } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
-import { countedCampaign, makeWorld, run, type World } from "../../support/world.ts";
+import { countedCampaign, makeAcme, run, type World } from "../../support/world.ts";
 
 async function organizationOf(world: World, id: number): Promise<Organization> {
   return (await world.database.query((queries) => findOrganization(new Scope(queries, id)))) as Organization;
@@ -29,8 +29,7 @@ const names = (world: World, organizationId: number, ledgerId: number) =>
   world.database.query((queries) => readNames(new Scope(queries, organizationId), ledgerId));
 
 test("replaces names by hashes, and later events find their recipients, also forgotten ones", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { id } = organization;
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1), open(2), click(3), open(4, { campaign_id: 7 })]);
@@ -92,8 +91,7 @@ test("replaces names by hashes, and later events find their recipients, also for
 });
 
 test("organization change removes names only with --yes, and leaves no trace of them", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, opens(200));
   assert.notDeepEqual(await placesWith(world, "person-150@"), []);
@@ -108,8 +106,7 @@ test("organization change removes names only with --yes, and leaves no trace of 
 });
 
 test("refuses campaigns with names, and low minimums", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const change = (changed: Parameters<typeof changeOrganization>[1]) =>
     world.database.transaction((queries) =>
       changeOrganization(new Scope(queries, organization.id), changed, world.clock.now),
@@ -128,8 +125,7 @@ test("refuses campaigns with names, and low minimums", async (t) => {
 });
 
 test("takes the registration of an old campaign with the type that it has, and of a closed one with Anonymous", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { id } = organization;
   const named = { tracking_type: "Individual" };
   for (const each of [1, 2]) await world.register(organization, each, named);

@@ -6,11 +6,10 @@ import { sql } from "kysely";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
-import { makeWorld, run } from "../../support/world.ts";
+import { makeAcme, type makeWorld, run } from "../../support/world.ts";
 
 async function counted(t: Parameters<typeof makeWorld>[0]) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...generateCampaign(id) });
   world.clock.now = Date.UTC(2026, 6, 1);
   return { world, organization, events: [...generateEvents(6_000, 4)] };
@@ -52,6 +51,6 @@ test(
     });
     const { accepted } = await world.ingest(organization, events);
     assert.equal(accepted, 6_000);
-    assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+    assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
   },
 );

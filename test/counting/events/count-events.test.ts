@@ -5,11 +5,10 @@ import test from "node:test";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { open } from "../../support/events.ts";
-import { makeWorld } from "../../support/world.ts";
+import { makeAcme } from "../../support/world.ts";
 
 test("raises no revision for a batch of repeated events, so that readers keep what they have", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const revision = () =>
     world.database.query(

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { countRows, open, opens, tamper } from "../../support/events.ts";
-import { makeWorld } from "../../support/world.ts";
+import { makeAcme } from "../../support/world.ts";
 
 test("counts nothing of a batch of which one part fails, and all of it once that can be counted", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   for (const campaign_id of [1, 2]) {
     await world.register(organization, campaign_id);
     await world.ingest(organization, [open(1, { campaign_id })]);

@@ -10,6 +10,7 @@ import { encryptContent } from "../../../src/counting/events/quarantined-content
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import type { QuarantinedEvent } from "../../../src/storage/quarantine/quarantine.ts";
 import { open } from "../../support/events.ts";
+import { pick } from "../../support/pick.ts";
 
 const organization = { secret: "ab".repeat(32) } as Organization;
 
@@ -52,9 +53,6 @@ test("lists the fields that cannot be read, with what they accept, and without t
     findUnreadableFields(organization, quarantined("unreadable", input));
   assert.deepEqual(fields(open(1)), []);
   const found = fields(open(1, { recipient: 987_654, type: "read", seconds: -1 }));
-  assert.deepEqual(
-    found.map(({ field }) => field),
-    ["recipient", "seconds"],
-  );
+  assert.deepEqual(pick(found, "field"), ["recipient", "seconds"]);
   assert.ok(found.every(({ accepted }) => accepted !== "" && !accepted.includes("987654")));
 });

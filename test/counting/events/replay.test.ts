@@ -5,11 +5,10 @@ import test from "node:test";
 import { addReplayTotals, replayPage, replayQuarantined } from "../../../src/counting/events/replay.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { opens } from "../../support/events.ts";
-import { makeWorld } from "../../support/world.ts";
+import { makeAcme } from "../../support/world.ts";
 
 test("replays each event once, and adds up what became of all of them", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const later = { now: world.clock.now + 60_000 };
   assert.equal((await world.ingest(organization, opens(2_001, { campaign_id: 5 }))).quarantined, 2_001);
   const pages = await world.database.transaction(async (queries) => {

@@ -21,5 +21,5 @@ test("counts a batch once when it is retried after SQLite rolled it back on a fu
   await world.database.transaction((queries) => sql`drop trigger full_disk`.execute(queries));
   const { accepted, repeated } = await world.ingest(organization, events);
   assert.deepEqual([accepted, repeated], [3_000, 0]);
-  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+  assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
 });

@@ -23,10 +23,11 @@ import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { rowsPerStatement } from "../../../src/storage/queries/database.ts";
 import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
+import { pick } from "../../support/pick.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { undoImport } from "../../support/undo-import.ts";
-import { makeWorld, type World } from "../../support/world.ts";
+import { makeAcme, makeWorld, type World } from "../../support/world.ts";
 
 interface Said {
   subject: string;
@@ -324,8 +325,7 @@ test("undoing imports in any order equals a model that keeps what each said", as
 });
 
 sqliteTest("undoes imports of more campaigns than one statement takes", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const real = new Real(world, organization);
   const { now } = world.clock;
   const some = Array.from({ length: rowsPerStatement + 1 }, (_, index) => index + 1);
@@ -341,7 +341,7 @@ sqliteTest("undoes imports of more campaigns than one statement takes", async (t
   assert.deepEqual(await undo(2), { removed: 0, restored: all, kept: 0 });
   const { campaigns } = await real.state();
   assert.deepEqual(
-    Object.values(campaigns).map(({ opens }) => opens),
+    pick(Object.values(campaigns), "opens"),
     some.map(() => 2),
   );
   assert.deepEqual(await undo(1), { removed: all, restored: 0, kept: 0 });

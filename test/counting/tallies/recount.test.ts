@@ -5,11 +5,10 @@ import test from "node:test";
 import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { opens, tamper } from "../../support/events.ts";
-import { makeWorld } from "../../support/world.ts";
+import { makeAcme } from "../../support/world.ts";
 
 test("says which recipient is unreadable by its position among all of the campaign", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(organization, opens(2_001));
   const recount = () =>

@@ -11,9 +11,10 @@ import { recordAction } from "../../../src/storage/organizations/audit-log.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { countRows, open, tamper } from "../../support/events.ts";
+import { pick } from "../../support/pick.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "../../support/process.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
-import { campaign, makeWorld, run, type World } from "../../support/world.ts";
+import { campaign, makeAcme, makeWorld, run, type World } from "../../support/world.ts";
 
 const start = Date.UTC(2026, 0, 10, 9);
 
@@ -41,8 +42,7 @@ async function closed(world: World): Promise<string[]> {
 
 /** Campaigns 1 Individual, 2 Anonymous and 3 Overall with one open each, sent and registered at these times. */
 async function registered(t: TestContext, { sentAt, at }: { sentAt: number; at: number }) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   world.clock.now = at;
   for (const [index, tracking_type] of ["Individual", "Anonymous", "Overall"].entries()) {
     await world.register(organization, index + 1, { tracking_type, sent_at: timeOf(sentAt) });
@@ -76,7 +76,7 @@ for (const [name, sentAt, at] of [
       queries.selectFrom("campaigns").select(["id", "closed_at"]).orderBy("id").execute(),
     );
     assert.deepEqual(
-      rows.map(({ closed_at }) => closed_at),
+      pick(rows, "closed_at"),
       [400, 90, 90].map((days) => start + days * dayMs + minuteMs),
     );
     while (await world.database.transaction(purgeRetiredLedger));
@@ -130,8 +130,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
 test("changes no number and no reported campaign when it closes campaigns", async (t) => {
   const { world, organization } = await registered(t, { sentAt: start, at: start });
   await world.save(organization, [campaign({ id: 9, sentAt: start })]);
-  const exported = async () =>
-    (await run(world.databaseUrl, ["export", "--organization", "1", "--json"])).stdout;
+  const exported = async () => (await run(world.databaseUrl, "export --organization 1 --json")).stdout;
   const before = await exported();
   for (const days of [500, 600]) {
     await runDue(world, start + days * dayMs);
@@ -175,7 +174,7 @@ test("does not extend the quarantine of an event when it is repeated or replayed
   for (const days of [0, 29]) {
     world.clock.now = start + days * dayMs;
     await world.ingest(organization, [open(1, { campaign_id: 5 })]);
-    await run(world.databaseUrl, ["quarantine", "replay", "--organization", "1"]);
+    await run(world.databaseUrl, "quarantine replay --organization 1");
   }
   await runDue(world, start + 30 * dayMs + minuteMs);
   assert.deepEqual(await countRows(world, "quarantine"), [0]);
@@ -294,7 +293,7 @@ async function withActions(t: TestContext, days: readonly number[]) {
 
 test("deletes entries of the audit log after the days of their organization", async (t) => {
   const { world, left } = await withActions(t, [0, 10, 400]);
-  await run(world.databaseUrl, ["organization", "change", "--organization", "2", "--audit-days", "395"], {
+  await run(world.databaseUrl, "organization change --organization 2 --audit-days 395", {
     now: () => start + 400 * dayMs,
   });
   assert.equal(await left(), "3 and 4");

@@ -11,7 +11,7 @@ import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
 import { changeTag, removeTag } from "../../support/change-tag.ts";
 import { open } from "../../support/events.ts";
-import { campaign, makeWorld, present, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, present, serve, type World } from "../../support/world.ts";
 
 interface Changes {
   emails: Record<string, unknown>[];
@@ -19,8 +19,7 @@ interface Changes {
 }
 
 async function served(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   const service = await serve(t, world);
   const get = (query = "", headers: Record<string, string> = {}) =>
     service.get(`/data_api/v1/emails/changes${query}`, { key, headers });

@@ -5,14 +5,14 @@ import test from "node:test";
 import { sql } from "kysely";
 import { downloadRecords, failureOf, longCampaigns, stalledDownload } from "../../support/downloads.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
-import { makeWorld, serve } from "../../support/world.ts";
+import { pick } from "../../support/pick.ts";
+import { makeAcme, serve } from "../../support/world.ts";
 
 test(
   "resets the connection of a download whose database connection is lost, and serves the next one",
   notOnCitus("ends connections of the coordinator only"),
   async (t) => {
-    const world = await makeWorld(t);
-    const { organization, key } = await world.addOrganization();
+    const { world, organization, key } = await makeAcme(t);
     await world.save(organization, longCampaigns(500));
     const service = await serve(t, world, {
       downloads: { databaseUrl: world.databaseUrl, maxDownloads: 1, maxSeconds: 60 },
@@ -29,7 +29,7 @@ test(
     assert.equal((await failure).code, "ECONNRESET");
     const records = await downloadRecords({ url: service.url, key }, "ndjson");
     assert.deepEqual(
-      records.map(({ id }) => id),
+      pick(records, "id"),
       Array.from({ length: 500 }, (_, index) => 500 - index),
     );
   },

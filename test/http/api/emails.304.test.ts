@@ -8,11 +8,10 @@ import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag, removeTag } from "../../support/change-tag.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeWorld, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, serve, type World } from "../../support/world.ts";
 
 async function served(test: TestContext) {
-  const world = await makeWorld(test);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(test);
   await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
   const service = await serve(test, world);
   const ask = (ifNoneMatch?: string, query = "") =>

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { parseEmailsQuery } from "../../../src/http/api/emails-query.ts";
-import { makeWorld, serve } from "../../support/world.ts";
+import { makeAcme, serve } from "../../support/world.ts";
 
 async function served(test: TestContext) {
-  const world = await makeWorld(test);
-  const { key } = await world.addOrganization();
+  const { world, key } = await makeAcme(test);
   const service = await serve(test, world);
   return (query: string) => service.get(`/data_api/v1/emails?${query}`, { key });
 }

@@ -8,11 +8,10 @@ import { deleteOrganization } from "../../../src/storage/organizations/organizat
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { rawRequest } from "../../support/raw-request.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeWorld, region, serve } from "../../support/world.ts";
+import { campaign, makeAcme, region, serve } from "../../support/world.ts";
 
 async function served(test: TestContext) {
-  const world = await makeWorld(test);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(test);
   await world.save(organization, [campaign({ id: 1 })]);
   const service = await serve(test, world);
   const ask = (headers: Record<string, string>, query = "") =>

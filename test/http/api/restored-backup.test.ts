@@ -9,9 +9,9 @@ import type { Database } from "../../../src/storage/queries/database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import {
   campaign,
+  makeAcme,
   makeDatabase,
   makeFolder,
-  makeWorld,
   makeWorldOn,
   run,
   serve,
@@ -20,8 +20,7 @@ import {
 
 /** A service, and a restore of the database that it uses to the state at the start of the test. */
 async function serveRestorable(test: TestContext) {
-  const world = await makeWorld(test);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(test);
   await world.save(organization, [campaign({ id: 1 })]);
   const backup = await makeDatabase(test, { folder: makeFolder(test), isEmpty: true });
   const copied = await run(backup, ["copy", "--from", world.databaseUrl]);

@@ -5,6 +5,7 @@ import test from "node:test";
 import { feedFieldNames } from "../../../src/campaign/feed/feed-fields.ts";
 import { runAppsScript } from "../../support/apps-script.ts";
 import { key, service, textOf } from "../../support/connectors.ts";
+import { pick } from "../../support/pick.ts";
 
 const withoutTags = feedFieldNames.filter((name) => name !== "tags");
 
@@ -71,23 +72,17 @@ test("Looker Studio gets the fields of the metric contract, and the selected one
     [{ authType: "KEY" }, false, { errorCode: "INVALID_CREDENTIALS" }, { errorCode: "NONE" }, true, false],
   );
   const all = (schema as { schema: { id: string }[] }).schema;
-  assert.deepEqual(
-    all.map(({ id }) => id),
-    withoutTags,
-  );
+  assert.deepEqual(pick(all, "id"), withoutTags);
   const selected = data as { schema: Record<string, unknown>[]; rows: unknown[] };
-  assert.deepEqual(
-    selected.schema.map(({ id, concept, type, aggregation }) => [id, concept, type, aggregation]),
-    [
-      ["sent_at", "dimension", "YEAR_MONTH_DAY_SECOND", undefined],
-      ["sent_on", "dimension", "YEAR_MONTH_DAY", undefined],
-      ["subject", "dimension", "TEXT", undefined],
-      ["unique_opens", "metric", "NUMBER", "SUM"],
-      ["open_rate", "dimension", "PERCENT", undefined],
-      ["enps_score_average", "dimension", "NUMBER", undefined],
-      ["closed_at", "dimension", "YEAR_MONTH_DAY_SECOND", undefined],
-    ],
-  );
+  assert.deepEqual(pick(selected.schema, "id", "concept", "type", "aggregation"), [
+    ["sent_at", "dimension", "YEAR_MONTH_DAY_SECOND", undefined],
+    ["sent_on", "dimension", "YEAR_MONTH_DAY", undefined],
+    ["subject", "dimension", "TEXT", undefined],
+    ["unique_opens", "metric", "NUMBER", "SUM"],
+    ["open_rate", "dimension", "PERCENT", undefined],
+    ["enps_score_average", "dimension", "NUMBER", undefined],
+    ["closed_at", "dimension", "YEAR_MONTH_DAY_SECOND", undefined],
+  ]);
   assert.deepEqual(selected.rows, [
     { values: ["20240101090000", "20240101", "Campaign 1", 3, 0.25, null, null] },
   ]);

@@ -6,6 +6,7 @@ import { load } from "js-yaml";
 import { feedFieldNames } from "../../../src/campaign/feed/feed-fields.ts";
 import { key, service, textOf } from "../../support/connectors.ts";
 import { readCsvCells } from "../../support/feed-records.ts";
+import { pick } from "../../support/pick.ts";
 
 const authorization = `Bearer ${key}`;
 
@@ -109,15 +110,12 @@ test("Airbyte reads changes page by page, goes on from the last time, and knows 
   // Pages of one, so that there are several.
   stream.retriever.requester.request_parameters.per_page = "1";
   const first = await syncAirbyte(stream, stream.incremental_sync.start_datetime.datetime);
-  assert.deepEqual(
-    first.map(({ id }) => id),
-    [1, 2],
-  );
+  assert.deepEqual(pick(first, "id"), [1, 2]);
   for (const name of Object.keys(first[0] ?? {})) assert.ok(properties[name], name);
   const cursor = String(first.at(-1)?.[stream.incremental_sync.cursor_field]);
   const again = await syncAirbyte(stream, `${cursor.slice(0, 19)}Z`);
   assert.deepEqual(
-    again.map(({ id }) => id),
+    pick(again, "id"),
     first.filter(({ updated_at }) => String(updated_at) >= cursor.slice(0, 19)).map(({ id }) => id),
   );
   assert.deepEqual(await syncAirbyte(stream, "2100-01-01T00:00:00Z"), []);

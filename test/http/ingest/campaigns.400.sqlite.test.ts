@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { rawConnection } from "../../support/raw-request.ts";
+import { refusal } from "../../support/refusal.ts";
 import { campaignsPath, serveSender } from "../../support/serve-sender.ts";
 import { countedCampaign } from "../../support/world.ts";
 
@@ -53,7 +54,7 @@ test("400: names an invalid campaign field, with its value and the accepted valu
     const { status, body } = await put(1, { [field]: input });
     assert.deepEqual(
       [status, body],
-      [400, { error: "bad_request", error_message: `${field}: ${message}.` }],
+      refusal(400, "bad_request", `${field}: ${message}.`),
       `${field}: ${JSON.stringify(input).slice(0, 100)}`,
     );
   }
@@ -74,7 +75,7 @@ test("400: names each wrong field of the surveys of a campaign", async (t) => {
     ],
   ] as const) {
     const { status, body } = await put(1, { surveys: [good, survey] });
-    assert.deepEqual([status, body], [400, { error: "bad_request", error_message: `${message}.` }]);
+    assert.deepEqual([status, body], refusal(400, "bad_request", `${message}.`));
   }
 });
 
@@ -147,13 +148,11 @@ test("400: rejects a campaign id in the path that is not a plain positive whole 
     for (const { status, body } of [await put(id), await remove(id)]) {
       assert.deepEqual(
         [status, body],
-        [
+        refusal(
           400,
-          {
-            error: "bad_request",
-            error_message: `id: ${JSON.stringify(id)} is not a whole number from 1 to 9007199254740991 in plain digits.`,
-          },
-        ],
+          "bad_request",
+          `id: ${JSON.stringify(id)} is not a whole number from 1 to 9007199254740991 in plain digits.`,
+        ),
       );
     }
   }
@@ -205,7 +204,7 @@ test("413: rejects a campaign larger than 1 MiB, with or without Content-Length"
   const { status, body } = await service.send(path, { method: "PUT", key: ingestKey, body: large });
   assert.deepEqual(
     [status, body],
-    [413, { error: "payload_too_large", error_message: "The request body is larger than 1048576 bytes." }],
+    refusal(413, "payload_too_large", "The request body is larger than 1048576 bytes."),
   );
   const chunked = rawConnection(service.port);
   chunked.socket.write(
@@ -237,13 +236,11 @@ test("415: rejects a campaign whose type is not JSON or whose encoding is not gz
     const { status, body } = await put({ "content-type": type });
     assert.deepEqual(
       [status, body],
-      [
+      refusal(
         415,
-        {
-          error: "unsupported_media_type",
-          error_message: `Content-Type: "${type}" is not supported; use application/json.`,
-        },
-      ],
+        "unsupported_media_type",
+        `Content-Type: "${type}" is not supported; use application/json.`,
+      ),
     );
   }
   for (const encoding of ["br", "deflate", "gzip, gzip", "zstd"]) {

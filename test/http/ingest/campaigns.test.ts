@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
+import { refusal } from "../../support/refusal.ts";
 import {
   campaignsPath,
   event,
@@ -15,7 +15,7 @@ import {
   serveSender,
 } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, countedCampaign, present } from "../../support/world.ts";
+import { campaign, countedCampaign } from "../../support/world.ts";
 
 test("registers a campaign with 201 and shows it in the very next response with empty metrics", async (t) => {
   const { service, put, key } = await serveSender(t, { timeZone: "Europe/Berlin" });
@@ -177,7 +177,7 @@ test("keeps external ids unique within an organization, and lets campaigns chang
   const taken = await put(2, { external_id: "weekly" });
   assert.deepEqual(
     [taken.status, taken.body],
-    [409, { error: "conflict", error_message: 'external_id: "weekly" already belongs to campaign 1.' }],
+    refusal(409, "conflict", 'external_id: "weekly" already belongs to campaign 1.'),
   );
   assert.equal((await put(1, { external_id: "monthly" })).status, 200);
   assert.equal((await put(2, { external_id: "weekly", sent_at: "2026-06-15T10:00:00Z" })).status, 201);
@@ -197,14 +197,11 @@ sqliteTest("rejects counting for a campaign with imported metrics", async (t) =>
   const { status, body } = await put(1);
   assert.deepEqual(
     [status, body],
-    [
+    refusal(
       409,
-      {
-        error: "conflict",
-        error_message:
-          "The numbers of campaign 1 were imported; it cannot be counted as well. Delete it first, or use another id.",
-      },
-    ],
+      "conflict",
+      "The numbers of campaign 1 were imported; it cannot be counted as well. Delete it first, or use another id.",
+    ),
   );
   assert.deepEqual(await record(), before);
 });
@@ -218,14 +215,11 @@ test("allows changing the tracking type until the first event is counted", async
   const { status, body } = await put(1, { tracking_type: "Individual", subject: "Other" });
   assert.deepEqual(
     [status, body],
-    [
+    refusal(
       409,
-      {
-        error: "conflict",
-        error_message:
-          'tracking_type: events of campaign 1 were already counted, or its recipients are listed; keep "Anonymous".',
-      },
-    ],
+      "conflict",
+      'tracking_type: events of campaign 1 were already counted, or its recipients are listed; keep "Anonymous".',
+    ),
   );
   assert.deepEqual(await numbers("tracking_type", "subject"), ["Anonymous", "Campaign 1"]);
 });
@@ -236,9 +230,7 @@ sqliteTest(
     const { world, organization, put, post, numbers } = await serveSender(t);
     await put(1);
     await post([event()]);
-    await world.database.transaction((queries) =>
-      closeCampaign(new Scope(queries, organization.id), organization, 1, present),
-    );
+    await world.closeCampaign(organization, 1);
     const refused = await put(1, { recipient_count: 99 });
     assert.deepEqual(
       [refused.status, refused.body.error_message],
@@ -313,10 +305,7 @@ test("removes a campaign from the very next response, and deletes everything tha
   assert.deepEqual([status, text], [204, ""]);
   assert.deepEqual(await numbers("id"), [undefined]);
   const again = await remove(1);
-  assert.deepEqual(
-    [again.status, again.body],
-    [404, { error: "not_found", error_message: "There is no campaign 1." }],
-  );
+  assert.deepEqual([again.status, again.body], refusal(404, "not_found", "There is no campaign 1."));
   while (await world.database.transaction(purgeRetiredLedger));
   assert.deepEqual(await rowsOf(sent), {
     campaigns: 0,

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
+import { pick } from "../../support/pick.ts";
 import {
   accepted,
   allQuarantined,
@@ -12,7 +11,7 @@ import {
   serveSender,
   summarizeQuarantined,
 } from "../../support/serve-sender.ts";
-import { campaign, present } from "../../support/world.ts";
+import { campaign } from "../../support/world.ts";
 
 const unknown =
   "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
@@ -149,9 +148,7 @@ test("reports events of a closed campaign, and changes nothing", async (t) => {
   await put(1, { external_id: "weekly" });
   const first = event();
   await post([first]);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
-  );
+  await world.closeCampaign(organization, 1);
   const before = await record();
   const { status, body } = await post([
     first,
@@ -186,11 +183,8 @@ test("keeps quarantined events with their campaign when its external id moves to
   await sent.put(2, { external_id: "a", sent_at: "2026-06-15T07:00:00Z" });
   await sent.put(1, { external_id: "b", sent_at: "2026-06-15T07:00:00Z" });
   const { emails } = await sent.service.emails(sent.key);
-  assert.deepEqual(
-    emails.map(({ id, total_opens }) => [id, total_opens]),
-    [
-      [2, 0],
-      [1, 1],
-    ],
-  );
+  assert.deepEqual(pick(emails, "id", "total_opens"), [
+    [2, 0],
+    [1, 1],
+  ]);
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
+import { pick } from "../../support/pick.ts";
 import { accepted, event, eventsPath, serveSender } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 
@@ -70,13 +71,10 @@ test("treats the same event id in two campaigns as two events", async (t) => {
   const { body } = await post([event({ id: "a" }), event({ id: "a", campaign_id: 2 }), event({ id: "A" })]);
   assert.deepEqual(body, accepted(3));
   const { emails } = await service.emails(key);
-  assert.deepEqual(
-    emails.map(({ id, total_opens }) => [id, total_opens]),
-    [
-      [2, 1],
-      [1, 2],
-    ],
-  );
+  assert.deepEqual(pick(emails, "id", "total_opens"), [
+    [2, 1],
+    [1, 2],
+  ]);
 });
 
 test("finds the campaign of an event by its id as a number, or its external id as a string of digits", async (t) => {
@@ -94,14 +92,11 @@ test("finds the campaign of an event by its id as a number, or its external id a
   ]);
   assert.deepEqual(body, accepted(6));
   const { emails } = await service.emails(key);
-  assert.deepEqual(
-    emails.map(({ id, total_opens }) => [id, total_opens]),
-    [
-      [3, 1],
-      [2, 2],
-      [1, 3],
-    ],
-  );
+  assert.deepEqual(pick(emails, "id", "total_opens"), [
+    [3, 1],
+    [2, 2],
+    [1, 3],
+  ]);
 });
 
 sqliteTest("accepts events as JSON or NDJSON, each with or without gzip", async (t) => {
@@ -177,7 +172,7 @@ test("counts a batch with events of many campaigns for each of them", async (t) 
   assert.deepEqual((await post(some)).body, accepted(465));
   const { emails } = await service.emails(key, "?per_page=100");
   assert.deepEqual(
-    emails.map(({ id, unique_opens }) => [id, unique_opens]),
+    pick(emails, "id", "unique_opens"),
     Array.from({ length: 30 }, (_, index) => [30 - index, 30 - index]),
   );
 });

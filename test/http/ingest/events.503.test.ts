@@ -8,7 +8,9 @@ import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts
 import { lockOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
+import { pick } from "../../support/pick.ts";
 import { rawConnection } from "../../support/raw-request.ts";
+import { refusal } from "../../support/refusal.ts";
 import {
   event,
   eventsPath,
@@ -17,7 +19,7 @@ import {
   summarizeQuarantined,
 } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { makeWorld, serve } from "../../support/world.ts";
+import { makeAcme, serve } from "../../support/world.ts";
 
 /** Blocks writes for the organization until `release` is called, as if the disk were busy. */
 async function holdWriting({ world, organization }: ServedSender) {
@@ -48,13 +50,7 @@ sqliteTest(
     const refused = await Promise.race(answers);
     assert.deepEqual(
       [refused.status, refused.body],
-      [
-        503,
-        {
-          error: "unavailable",
-          error_message: "The write queue is full. Nothing of this request was saved; try again.",
-        },
-      ],
+      refusal(503, "unavailable", "The write queue is full. Nothing of this request was saved; try again."),
     );
     assert.equal(refused.headers.get("retry-after"), "5");
     release();
@@ -68,8 +64,7 @@ sqliteTest(
 );
 
 sqliteTest("reserves no queue space for a client that disconnects while its key is looked up", async (t) => {
-  const world = await makeWorld(t);
-  const { ingestKey } = await world.addOrganization();
+  const { world, ingestKey } = await makeAcme(t);
   const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const query: typeof world.database.query = async (...work) => {
@@ -214,14 +209,11 @@ test("503: counts the other events of a batch when the quarantine is full, and l
     const { status, body, headers } = await post(batch);
     assert.deepEqual(
       [status, body],
-      [
+      refusal(
         503,
-        {
-          error: "unavailable",
-          error_message:
-            "2 of the events could not be counted yet, and the organization's quarantine is full. The other events were accepted. Register the campaigns or discard quarantined events, then send all events again.",
-        },
-      ],
+        "unavailable",
+        "2 of the events could not be counted yet, and the organization's quarantine is full. The other events were accepted. Register the campaigns or discard quarantined events, then send all events again.",
+      ),
     );
     assert.equal(headers.get("retry-after"), "5");
     assert.deepEqual(await numbers("total_opens"), [expected]);
@@ -271,10 +263,7 @@ test("limits the quarantine of each organization separately", async (t) => {
   const rows = await world.database.snapshot((queries) =>
     summarizeQuarantine(new Scope(queries, other.organization.id), {}),
   );
-  assert.deepEqual(
-    rows.map(({ events }) => events),
-    [1],
-  );
+  assert.deepEqual(pick(rows, "events"), [1]);
 });
 
 test("counts events when the quarantine limit is 0", async (t) => {

@@ -269,9 +269,7 @@ sqliteTest("404, 409 and 415: refuses a list where there is none to have", async
   await world.save(organization, [campaign({ id: 2 })]);
   assert.deepEqual(await refusal(2), [409, "Campaign 2 was imported, so its recipients are not counted."]);
   await put(3);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 3, world.clock.now),
-  );
+  await world.closeCampaign(organization, 3);
   assert.deepEqual(await refusal(3), [409, "Campaign 3 is closed, so its recipients are final."]);
   assert.equal((await sendList("{}", { "content-type": "application/json" })).status, 415);
 });

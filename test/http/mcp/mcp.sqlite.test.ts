@@ -13,6 +13,7 @@ import {
   type McpServer,
   sendMcp,
 } from "../../support/mcp.ts";
+import { pick } from "../../support/pick.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -87,20 +88,16 @@ test("find_campaigns answers with counts, ranges, coverage and the page of the s
 
 test("compare names the best only beyond chance, by campaign and by group", async () => {
   const ids = await answerOfTool<Compared>(server, "compare", { ids: [4, 1] });
-  assert.deepEqual(
-    ids.campaigns.map(({ id, best_in }) => [id, best_in]),
-    [
-      [4, ["open_rate"]],
-      [1, ["click_to_open_rate"]],
-    ],
-  );
+  assert.deepEqual(pick(ids.campaigns, "id", "best_in"), [
+    [4, ["open_rate"]],
+    [1, ["click_to_open_rate"]],
+  ]);
   assert.deepEqual(ids.cannot_tell, ["click_rate", "read_time", "enps", "average_rating"]);
   assert.equal(ids.page_url, "https://analytics.example.com/campaigns/compare?ids=4&ids=1");
   const groups = await answerOfTool<Compared>(server, "compare", { by: "tag", subject_words: "campaign" });
-  assert.deepEqual(
-    groups.groups.map(({ name, campaigns, vs_others }) => [name, campaigns, vs_others]),
-    [["News", 11, { difference: null, conclusion: "nothing_to_compare" }]],
-  );
+  assert.deepEqual(pick(groups.groups, "name", "campaigns", "vs_others"), [
+    ["News", 11, { difference: null, conclusion: "nothing_to_compare" }],
+  ]);
   assert.equal(groups.page_url, "https://analytics.example.com/breakdown?q=campaign&by=tag");
 });
 
@@ -109,10 +106,7 @@ test("trend says what changed, and names campaigns only if they stand out", asyn
   assert.deepEqual(answer.compared_with?.period, { first: "2026-05-25", last: "2026-05-31" });
   assert.deepEqual([answer.campaigns, answer.compared_with?.campaigns, answer.unit], [5, 7, "day"]);
   assert.deepEqual(answer.change, { difference: 0.5 - 0.4, conclusion: "cannot_tell" });
-  assert.deepEqual(
-    answer.stand_out.best.map(({ id }) => id),
-    [4],
-  );
+  assert.deepEqual(pick(answer.stand_out.best, "id"), [4]);
   assert.equal(answer.page_url, "https://analytics.example.com/?from=2026-06-01&until=2026-06-07");
   const even = await answerOfTool<Trend>(server, "trend", { from: "2026-05-20", until: "2026-05-31" });
   assert.deepEqual(even.stand_out, { best: [], worst: [], nothing_stands_out: true });

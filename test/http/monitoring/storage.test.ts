@@ -9,11 +9,10 @@ import { addToOutbox, claimMail, settleMail } from "../../../src/storage/organiz
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { click, open } from "../../support/events.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
-import { makeWorld, present } from "../../support/world.ts";
+import { makeAcme, present } from "../../support/world.ts";
 
 test("shows what waits and the last backup, and only that the database is down when it does not answer", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.ingest(organization, [open(1, { campaign_id: 9 }), click(2, { campaign_id: 9 })]);
   await world.database.transaction((queries) => saveBackupTime(queries, present - 5_000));
   const mail = (about: string) =>

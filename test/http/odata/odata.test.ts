@@ -9,6 +9,7 @@ import { addAttributesTo, releaseGroups, saveList } from "../../support/audience
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
 import { askOData, readPages, readRows } from "../../support/odata.ts";
+import { pick } from "../../support/pick.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
@@ -78,10 +79,7 @@ sqliteTest(
   "returns rows of the tables, keys, types and nulls that an independent parser finds in the metadata",
   async () => {
     const { schema }: { schema: ParsedSchema } = parse((await askOData(source, "/$metadata")).text);
-    assert.deepEqual(
-      schema.entitySets.map(({ name }) => name),
-      feedTableNames,
-    );
+    assert.deepEqual(pick(schema.entitySets, "name"), feedTableNames);
     for (const { name, entityTypeName } of schema.entitySets) {
       const type = schema.entityTypes.find(({ fullyQualifiedName }) => fullyQualifiedName === entityTypeName);
       const { keys = [], entityProperties = [] } = type ?? assert.fail(name);
@@ -121,7 +119,7 @@ sqliteTest("answers the filters, orders, counts and pages of an independent clie
     .getManyWithCountAsync();
   const matching = records.filter(({ id, subject }) => subject.includes("no. 1") && id > 12);
   assert.deepEqual(
-    found.value.map(({ id }) => id),
+    pick(found.value, "id"),
     matching.map(({ id }) => id).toSorted((one, other) => one - other),
   );
   assert.equal(found["@odata.count"], matching.length);
@@ -135,7 +133,7 @@ sqliteTest("answers the filters, orders, counts and pages of an independent clie
   assert.equal((await emails.getAsync(500)).subject, "Campaign 500");
   const twelve = await emails.skip(2).top(12).getManyAsync();
   assert.deepEqual(
-    twelve.value.map(({ id }) => id),
+    pick(twelve.value, "id"),
     records.slice(2, 14).map(({ id }) => id),
   );
 });
@@ -401,10 +399,7 @@ sqliteTest("filters by tag, text, null and date, and is empty when nothing match
 
 test("returns tags, links and hours as tables of their own, without campaigns that are not sent yet", async () => {
   const tags = await readRows(source, "/tags");
-  assert.deepEqual(
-    tags.map(({ name }) => name),
-    ["HR", "News"],
-  );
+  assert.deepEqual(pick(tags, "name"), ["HR", "News"]);
   const idOf = (name: string) => tags.find((tag) => tag.name === name)?.id;
   const expected = records
     .flatMap(({ id, tags: own }) => own.map(({ name }) => ({ email_id: id, tag_id: idOf(name) })))

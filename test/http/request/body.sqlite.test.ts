@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { refusal } from "../../support/refusal.ts";
 import { accepted, campaignsPath, serveSender } from "../../support/serve-sender.ts";
 import { serveSource } from "../../support/webhooks.ts";
 import { countedCampaign } from "../../support/world.ts";
@@ -36,7 +37,7 @@ test("415: names an invalid Content-Type and the accepted ones, and logs the rea
     const { status, body, headers } = await put(type);
     const given = type === "" ? "none" : JSON.stringify(type);
     const message = `Content-Type: ${given} is not supported; use application/json.`;
-    assert.deepEqual([status, body], [415, { error: "unsupported_media_type", error_message: message }]);
+    assert.deepEqual([status, body], refusal(415, "unsupported_media_type", message));
     assert.match(headers.get("content-type") ?? "", /^application\/json/);
   }
   const { body } = await put("x".repeat(5_000));

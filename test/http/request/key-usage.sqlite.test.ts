@@ -9,7 +9,7 @@ import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
-import { countedCampaign, makeWorld, present, serve, type World } from "../../support/world.ts";
+import { countedCampaign, makeAcme, present, serve, type World } from "../../support/world.ts";
 
 const never = 2 ** 30;
 const request = (at: number) => ({ at, client: "curl/8.5.0" });
@@ -36,8 +36,7 @@ function watched({ database }: World) {
 }
 
 test("records the minute in which a key of either scope was used, at the latest when the server stops", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key, ingestKey } = await world.addOrganization();
+  const { world, organization, key, ingestKey } = await makeAcme(t);
   const other = await world.addOrganization({ name: "Other" });
   const service = await serve(t, world, { keyUsageMs: never });
   world.clock.now = present + 34_567;
@@ -50,8 +49,7 @@ test("records the minute in which a key of either scope was used, at the latest 
 });
 
 test("writes key usage to the database in the background", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   const service = await serve(t, world, { keyUsageMs: 20 });
   await service.emails(key);
   while ((await uses(world, organization.id))[0] === null) await pause(20);
@@ -59,8 +57,7 @@ test("writes key usage to the database in the background", async (t) => {
 });
 
 test("records the time and the client of the first use of a key, and keeps them", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   const firstUses = () =>
     world.database.snapshot(async (queries) =>
       (await listApiKeys(new Scope(queries, organization.id))).map((each) => [
@@ -89,8 +86,7 @@ test("records the time and the client of the first use of a key, and keeps them"
 });
 
 test("does not record the use of a rejected key", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key, ingestKey } = await world.addOrganization();
+  const { world, organization, key, ingestKey } = await makeAcme(t);
   const service = await serve(t, world, { keyUsageMs: never });
   assert.equal((await service.get("/data_api/v1/emails", { key: ingestKey })).status, 403);
   assert.equal((await service.send("/ingest/v1/events", { key, body: { events: [] } })).status, 403);
@@ -99,8 +95,7 @@ test("does not record the use of a rejected key", async (t) => {
 });
 
 test("writes the usage of all keys in one transaction per organization, without raising the revision", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { organization: other } = await world.addOrganization();
   const { state, watching } = watched(world);
   const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
@@ -128,8 +123,7 @@ test("writes the usage of all keys in one transaction per organization, without 
 });
 
 test("keeps a later minute that another process recorded, and the keys of other organizations", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { organization: other } = await world.addOrganization();
   const start = () =>
     startKeyUsage({ database: world.database, log: { warn() {}, debug() {} }, afterMs: never });
@@ -146,8 +140,7 @@ test("keeps a later minute that another process recorded, and the keys of other 
 });
 
 test("counts the requests of each key by day of the organization, of two processes together", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization({ timeZone: "Asia/Tokyo" });
+  const { world, organization } = await makeAcme(t, { timeZone: "Asia/Tokyo" });
   const { state, watching } = watched(world);
   const start = () => startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
   const [one, two] = [start(), start()];
@@ -177,8 +170,7 @@ test("counts the requests of each key by day of the organization, of two process
 });
 
 test("keeps the earliest request and its client, in whichever order requests arrive and however often writing fails", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { state, watching } = watched(world);
   const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
   usage.note(organization.id, 1, { at: present + 2_000, client: "Tableau" });
@@ -197,8 +189,7 @@ test("keeps the earliest request and its client, in whichever order requests arr
 });
 
 test("counts requests that arrive while a flush fails", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   let fails = true;
   const usage = startKeyUsage({
     database: {
@@ -221,8 +212,7 @@ test("counts requests that arrive while a flush fails", async (t) => {
 });
 
 test("warns once when key usage cannot be written, retries, and drops it when the key is deleted", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { state, watching } = watched(world);
   const said: unknown[] = [];
   const log = { warn: (_facts: unknown, words?: string) => void said.push(words), debug() {} };

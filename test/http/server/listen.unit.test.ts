@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import test from "node:test";
 import Fastify from "fastify";
 import { listen } from "../../../src/http/server/listen.ts";
+import { pick } from "../../support/pick.ts";
 
 test("listens on one address of localhost, because only one server has our limits", async (t) => {
   t.mock.method(dns, "lookup", (host: string, _options: object, callback: (...result: unknown[]) => void) => {
@@ -21,8 +22,5 @@ test("listens on one address of localhost, because only one server has our limit
   const url = await listen(app, { host: "localhost", port: 0, sharesPort: false });
   const { port } = app.server.address() as AddressInfo;
   assert.equal(url, `http://localhost:${port}`);
-  assert.deepEqual(
-    (app.addresses() as AddressInfo[]).map(({ address }) => address),
-    ["127.0.0.1"],
-  );
+  assert.deepEqual(pick(app.addresses() as AddressInfo[], "address"), ["127.0.0.1"]);
 });

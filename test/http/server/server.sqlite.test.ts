@@ -5,8 +5,9 @@ import { once } from "node:events";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../../../src/errors.ts";
+import { pick } from "../../support/pick.ts";
 import { parseAnswer, rawConnection, rawRequest } from "../../support/raw-request.ts";
-import { campaign, makeWorld, serve } from "../../support/world.ts";
+import { campaign, makeAcme, makeWorld, serve } from "../../support/world.ts";
 
 const emails = "/data_api/v1/emails";
 const closing = "Host: x\r\nConnection: close\r\n";
@@ -158,8 +159,7 @@ test("431: rejects a head that is too large, and accepts one at the limit", asyn
 });
 
 test("500: hides the cause of an internal error, and logs it with the request id", async (t) => {
-  const world = await makeWorld(t);
-  const { key } = await world.addOrganization();
+  const { world, key } = await makeAcme(t);
   const broken = {
     ...world.database,
     snapshot: () => Promise.reject(new Error("disk of the secret kind")),
@@ -175,8 +175,7 @@ test("500: hides the cause of an internal error, and logs it with the request id
 });
 
 test("answers a parser error after the responses that are due on its connection", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const service = await serve(t, world);
   const answers = await rawRequest(
@@ -205,8 +204,7 @@ test("answers pipelined requests in order", async (t) => {
 });
 
 test("rejects each pipelined request separately, and survives a client that disconnects", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const service = await serve(t, world);
   const one = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
@@ -236,8 +234,7 @@ test("rejects each pipelined request separately, and survives a client that disc
 
 /** A service whose pages of 100 have 6 MB: more than the socket buffers hold. */
 async function serveLargePages(t: test.TestContext) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   const subject = "x".repeat(60_000);
   await world.save(
     organization,
@@ -298,8 +295,7 @@ test("sends a request id with every response, the client's own if it is a plain 
 });
 
 test("logs each request as one line of JSON without any part of a key (specification 5)", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   const service = await serve(t, world);
   const secret = key.slice(key.lastIndexOf("_") + 1);
   const encoded = key.replaceAll("_", "%5F").replace("ea", "%65a");
@@ -351,7 +347,11 @@ test("logs the route of a request instead of what may be an address, and no IP a
   for (const [url] of expected) await (await fetch(service.url + url, { redirect: "manual" })).text();
   await service.stop();
   assert.deepEqual(
-    service.logged.filter(({ msg }) => msg === "request").map(({ path, ip }) => [path, ip]),
+    pick(
+      service.logged.filter(({ msg }) => msg === "request"),
+      "path",
+      "ip",
+    ),
     expected.map(([, path, ip]) => [path, ip]),
   );
 });
@@ -364,15 +364,12 @@ test("logs health checks at debug level only, unless they fail", async (t) => {
   await service.get("/nowhere", { headers: { "x-request-id": "one" } });
   await service.stop();
   const lines = service.logged.filter(({ msg }) => msg === "request");
-  assert.deepEqual(
-    lines.map(({ level, path, status }) => [level, path, status]),
-    [
-      [20, "/healthz", 200],
-      [20, "/readyz", 200],
-      [30, "/healthz", 405],
-      [30, "/(unknown)", 404],
-    ],
-  );
+  assert.deepEqual(pick(lines, "level", "path", "status"), [
+    [20, "/healthz", 200],
+    [20, "/readyz", 200],
+    [30, "/healthz", 405],
+    [30, "/(unknown)", 404],
+  ]);
   assert.equal(lines[3]?.request_id, "one");
 });
 

@@ -191,16 +191,9 @@ test("counts a flood of opens as automated, with its reason, and a recount gives
   const hours = await world.database.query((queries) => readHours(queries, organization.id, ann.campaignId));
   const counts = Object.fromEntries(hours.map(({ verdict, count }) => [verdict, count]));
   assert.deepEqual(counts, { person: perRecipient, flood: 20 });
-  const recounted = await run(world.databaseUrl, ["recount", "--organization", `${organization.id}`]);
+  const recounted = await run(world.databaseUrl, `recount --organization ${organization.id}`);
   assert.match(recounted.stderr, /: all numbers are correct\.\n$/);
-  await run(world.databaseUrl, [
-    "organization",
-    "change",
-    "--organization",
-    `${organization.id}`,
-    "--count",
-    "all",
-  ]);
+  await run(world.databaseUrl, `organization change --organization ${organization.id} --count all`);
   assert.deepEqual(await given.numbers("multiple_opens"), [perRecipient + 19]);
   world.clock.now += floodLimits.windowMs;
   await fetchAs(pixel);

@@ -7,6 +7,7 @@ import test from "node:test";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
+import { pick } from "../../support/pick.ts";
 import { fetchAs, serveReaders } from "../../support/serve-readers.ts";
 import { summarizeQuarantined } from "../../support/serve-sender.ts";
 import { mobileAgent } from "../../support/user-agents.ts";
@@ -196,16 +197,13 @@ test("logs neither the recipient nor the target of a link", async (t) => {
   await fetchAs(url.replace("/t/", "/prefix/T/"));
   await fetchAs(url.replace("/t/", "/%74/"));
   const lines = service.logged.filter(({ path }) => /^\/(?:t\/|\(unknown)/.test(String(path)));
-  assert.deepEqual(
-    lines.map(({ level, path, status, campaign, ip }) => [level, path, status, campaign, ip]),
-    [
-      [20, "/t/c/:token", 302, 1, undefined],
-      [30, "/t/c/:token", 404, undefined, undefined],
-      [30, "/t/…", 404, undefined, undefined],
-      [30, "/t/…", 405, undefined, undefined],
-      [30, "/(unknown)/…", 404, undefined, undefined],
-      [20, "/t/c/:token", 302, 1, undefined],
-    ],
-  );
+  assert.deepEqual(pick(lines, "level", "path", "status", "campaign", "ip"), [
+    [20, "/t/c/:token", 302, 1, undefined],
+    [30, "/t/c/:token", 404, undefined, undefined],
+    [30, "/t/…", 404, undefined, undefined],
+    [30, "/t/…", 405, undefined, undefined],
+    [30, "/(unknown)/…", 404, undefined, undefined],
+    [20, "/t/c/:token", 302, 1, undefined],
+  ]);
   for (const secret of ["example.com", url.slice(-40)]) assert.ok(!service.log().includes(secret), secret);
 });

@@ -145,15 +145,10 @@ test("shows that the survey has ended when its campaign is closed, and when it i
   const given = await serveReaders(t);
   const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   await post(url, { score: "8" });
-  const closed = await run(given.world.databaseUrl, [
-    "campaign",
-    "close",
-    "--yes",
-    "--organization",
-    String(given.organization.id),
-    "--id",
-    "1",
-  ]);
+  const closed = await run(
+    given.world.databaseUrl,
+    `campaign close --yes --organization ${given.organization.id} --id 1`,
+  );
   assert.equal(closed.exitCode, 0, closed.stderr);
   const page = await post(url, { score: "2" });
   assert.equal(page.status, 410);

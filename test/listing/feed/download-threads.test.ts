@@ -9,12 +9,11 @@ import { DownloadBody } from "../../../src/listing/feed/download-body.ts";
 import { startDownloadThreads } from "../../../src/listing/feed/download-threads.ts";
 import { longCampaigns } from "../../support/downloads.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeWorld, present } from "../../support/world.ts";
+import { campaign, makeAcme, present } from "../../support/world.ts";
 
 /** Threads, and a download of one campaign with them. */
 async function given(t: TestContext, { maxDownloads = 1, maxSeconds = 60 } = {}) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const limits = { maxDownloads, maxSeconds, maxStallMs: 30_000 };
   const threads = startDownloadThreads({ databaseUrl: world.databaseUrl, ...limits });

@@ -13,7 +13,7 @@ import { backUp } from "../../support/back-up.ts";
 import { changeTag, removeTag } from "../../support/change-tag.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
-import { campaign, makeWorld, present, type World } from "../../support/world.ts";
+import { campaign, makeAcme, makeWorld, present, type World } from "../../support/world.ts";
 
 const names = ["a", "b", "c", "d"];
 /** Times so close that several campaigns share one. */
@@ -212,14 +212,13 @@ test("pages equal a plain selection of one state after random changes and restor
 });
 
 test("catches up with more changes than one statement reads, and loads while campaigns change", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const many = (subject: string) =>
     Array.from({ length: 2_100 }, (_, at) =>
       campaign({ id: at + 1, sentAt: present - at, subject, tags: ["a"] }),
     );
   await world.save(organization, many("first"));
-  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
+  const [tag] = await world.tagsOf(organization);
   let loads = 0;
   const busy = new IndexCache(
     {
@@ -243,8 +242,7 @@ test("catches up with more changes than one statement reads, and loads while cam
 });
 
 test("keeps a page of a state until its slices are sent, whatever changes meanwhile", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1, subject: "before" })]);
   const index = new IndexCache(world.database, 1e9);
   const page = async () => index.page(await load(world, organization.id), {}, { page: 1, perPage: 10 });

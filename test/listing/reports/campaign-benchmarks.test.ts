@@ -9,11 +9,10 @@ import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findNeighbors } from "../../../src/storage/sums/campaign-neighbors.ts";
-import { campaign, makeWorld, present } from "../../support/world.ts";
+import { campaign, makeAcme, present } from "../../support/world.ts";
 
 test("compares a campaign with its team and each of its tags in the year before it", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const day = 24 * hourMs;
   const sent = (id: number, daysBefore: number, opens: number, team: string, tags: string[]) => {
     const sentAt = present - daysBefore * day;
@@ -50,8 +49,7 @@ test("compares a campaign with its team and each of its tags in the year before 
 });
 
 test("knows whether the campaigns of a tag are those of the team, or as many others", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const sent = (id: number, team: string, tags: string[]) =>
     campaign({ id, sentAt: present - 8 * 24 * hourMs + id, team, tags });
   await world.save(organization, [
@@ -78,8 +76,7 @@ test("knows whether the campaigns of a tag are those of the team, or as many oth
 });
 
 test("finds the campaigns before and after one, without scheduled ones and those of others", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { organization: other } = await world.addOrganization();
   const sent = (id: number, after: number) => campaign({ id, sentAt: present + after, subject: `No. ${id}` });
   await world.save(organization, [sent(1, -2), sent(4, -2), sent(2, -1), sent(3, 1)]);

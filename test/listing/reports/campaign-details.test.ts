@@ -16,15 +16,15 @@ import { findOrganization } from "../../../src/storage/organizations/organizatio
 import { raiseRevision } from "../../../src/storage/organizations/revisions.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
+import { pick } from "../../support/pick.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { makeWorld, present } from "../../support/world.ts";
+import { makeAcme, present } from "../../support/world.ts";
 
 async function worldWithReader(
   t: TestContext,
   { signal, campaigns = 1 }: { signal?: AbortSignal; campaigns?: number } = {},
 ) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   for (let id = 1; id <= campaigns; id++) await world.register(organization, id);
   let events = 0;
   const open = (campaign_id = 1) => {
@@ -146,10 +146,7 @@ test("adds up hours from many parts, and leaves out verdicts whose counts sum to
     await raiseRevision(new Scope(queries, organization.id), present + 1);
   });
   const { activity } = await read();
-  assert.deepEqual(
-    activity.verdicts.map(({ verdict, open, click }) => [verdict, open, click]),
-    [["person", 450, 9_000]],
-  );
+  assert.deepEqual(pick(activity.verdicts, "verdict", "open", "click"), [["person", 450, 9_000]]);
   assert.equal(activity.hours.length, hoursShown);
   assert.deepEqual(activity.hours[1]?.click, { human: 8, automated: 0 });
   const sum = activity.days.reduce((clicks, { click }) => clicks + click.human, 0);
@@ -171,8 +168,7 @@ sqliteTest("answers unavailable when the server shuts down during a read", async
 });
 
 test("no longer shows cached answers of a recipient after they are forgotten", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1, { surveys_count: 1 });
   const answers = Array.from({ length: 5 }, (_, index) => ({
     id: `a-${index}`,

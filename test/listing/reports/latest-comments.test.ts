@@ -13,7 +13,7 @@ import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
-import { makeWorld, makeWorldOn, present, type World } from "../../support/world.ts";
+import { makeAcme, makeWorld, makeWorldOn, present, type World } from "../../support/world.ts";
 
 const ids = [1, 2];
 const people = Array.from({ length: 7 }, (_, index) => `person-${index}@example.com`);
@@ -148,8 +148,7 @@ test("comments are those of the database after random changes by two processes a
 });
 
 test("thousands of answers are read in several pages, each once", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const many = Array.from({ length: 2_300 }, (_, index) => `person-${index}@example.com`);
   await world.ingest(
@@ -167,8 +166,7 @@ test("thousands of answers are read in several pages, each once", async (t) => {
 });
 
 test("caches nothing of a campaign that changed between its reading and that of its comments", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { id, minAnswers } = organization;
   await world.register(organization, 1, { subject: "Before" });
   await world.ingest(

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { commentOrders, sortComments } from "../../../src/listing/reports/comment-order.ts";
 import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.ts";
@@ -10,7 +9,8 @@ import { type SurveyAnswers, scoreOf } from "../../../src/listing/reports/survey
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
-import { campaign, makeWorld, present, type World } from "../../support/world.ts";
+import { pick } from "../../support/pick.ts";
+import { campaign, makeAcme, present, type World } from "../../support/world.ts";
 
 let events = 0;
 
@@ -41,8 +41,7 @@ async function read(world: World, organization: Organization, campaignId = 1): P
 }
 
 test("reports the count, distribution and comments of each survey, newest comment first", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(organization, [
     ...people.map((each, score) => answer(each, { score, comment: `I say ${score}` })),
@@ -94,8 +93,7 @@ test("reports the count, distribution and comments of each survey, newest commen
 
 for (const tracking of ["Anonymous", "Overall"]) {
   test(`shows comments without names or hashes when tracking is ${tracking}`, async (t) => {
-    const world = await makeWorld(t);
-    const { organization } = await world.addOrganization();
+    const { world, organization } = await makeAcme(t);
     await world.register(organization, 1, { tracking_type: tracking });
     await world.ingest(
       organization,
@@ -110,8 +108,7 @@ for (const tracking of ["Anonymous", "Overall"]) {
 
 for (const tracking of ["Individual", "Anonymous", "Overall"]) {
   test(`adds answers once five recipients have rated, unless they have names (${tracking})`, async (t) => {
-    const world = await makeWorld(t);
-    const { organization } = await world.addOrganization();
+    const { world, organization } = await makeAcme(t);
     await world.register(organization, 1, { tracking_type: tracking });
     const [last = "", ...four] = people;
     await world.ingest(
@@ -136,8 +133,7 @@ for (const tracking of ["Individual", "Anonymous", "Overall"]) {
 }
 
 test("adds the answers of each survey by itself, and few more ones later, also changed ones", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1, { tracking_type: "Anonymous" });
   const [last = "", ...four] = people;
   await world.ingest(organization, [
@@ -162,8 +158,7 @@ test("adds the answers of each survey by itself, and few more ones later, also c
 });
 
 test("erases name, comment and text answer of a forgotten recipient, and still counts the answers", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(
     organization,
@@ -185,8 +180,7 @@ test("erases name, comment and text answer of a forgotten recipient, and still c
 });
 
 test("names a recipient whose id looks like the name of a forgotten one", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const others = people.map((each) => answer(each, { score: 9 }));
   await world.ingest(organization, [...others, answer(" forgotten:1", { score: 9, comment: "Fine" })]);
@@ -195,8 +189,7 @@ test("names a recipient whose id looks like the name of a forgotten one", async 
 });
 
 test("keeps the first 200 comments in each order, and the 200 most frequent answers", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const all = Array.from({ length: 3_400 }, (_, index) => index);
   const texts = all.map((index) => `${index} ${"x".repeat((index * 7) % 401)}`);
@@ -231,8 +224,7 @@ test("keeps the first 200 comments in each order, and the 200 most frequent answ
 });
 
 test("lists the most frequent answers, even if recipients first in the alphabet gave others", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const pulse = (recipient: string, given: string) => answer(recipient, { kind: "pulse", answer: given });
   await world.ingest(organization, [
@@ -249,8 +241,7 @@ test("lists the most frequent answers, even if recipients first in the alphabet 
 });
 
 test("shows the 50 surveys with the most answers in full, and counts the others", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const ids = Array.from({ length: 90 }, (_, index) => `s-${String(index).padStart(2, "0")}`);
   await world.ingest(organization, [
@@ -267,14 +258,13 @@ test("shows the 50 surveys with the most answers in full, and counts the others"
   const { surveys, others } = await readSurveyAnswers(world.database, organization, stored);
   assert.equal(others, 40);
   assert.deepEqual(
-    surveys.map(({ id, answers, commentsInAll }) => [id, answers, commentsInAll]),
+    pick(surveys, "id", "answers", "commentsInAll"),
     ids.slice(-50).map((id) => [id, 3, 2]),
   );
 });
 
 test("has no answers when the campaign is closed, reported, or of another organization", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await world.register(organization, 1);
   await world.register(other, 1);
@@ -286,15 +276,12 @@ test("has no answers when the campaign is closed, reported, or of another organi
   assert.equal((await read(world, organization))[0]?.comments.length, 5);
   assert.deepEqual(await read(world, other), []);
   assert.deepEqual(await read(world, organization, 2), []);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 1, present),
-  );
+  await world.closeCampaign(organization, 1);
   assert.deepEqual(await read(world, organization), []);
 });
 
 test("returns markup and unusual Unicode unchanged, and accepts __proto__ as a survey id", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const comment = "<script>alert(1)</script> \u202e\u{1f468}\u200d\u{1f469}";
   await world.ingest(

@@ -7,11 +7,10 @@ import { TrafficReader } from "../../../src/listing/reports/traffic-reader.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
-import { makeWorld, present } from "../../support/world.ts";
+import { makeAcme, present } from "../../support/world.ts";
 
 test("traffic is right after a backup is restored and a revision repeats", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 100);
   const restore = await backUp(world.database, organization.id);
   const reader = new TrafficReader(world.database);
@@ -47,8 +46,7 @@ test("traffic is right after a backup is restored and a revision repeats", async
 });
 
 test("adds up the opens and clicks of campaigns by month in the time zone of the organization, and by verdict", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
+  const { world, organization } = await makeAcme(t, { timeZone: "America/New_York" });
   const event = (campaign_id: number, id: string, at: string, given: object) => {
     return { id, campaign_id, recipient: `${id}@example.com`, at, type: "open", ...given };
   };

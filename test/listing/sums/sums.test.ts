@@ -37,7 +37,7 @@ import {
 } from "../../../src/storage/sums/sum-queries.ts";
 import { countedOf } from "../../../src/storage/sums/sums-filter.ts";
 import { randomCases } from "../../support/random-cases.ts";
-import { campaign, makeWorld, type World } from "../../support/world.ts";
+import { campaign, makeAcme, makeWorld, type World } from "../../support/world.ts";
 
 const start = Date.UTC(2024, 0, 1);
 const later = Date.UTC(2040, 0, 1);
@@ -453,8 +453,7 @@ test("compares with the rates of the team in the year before, from at least thre
 });
 
 test("ranks the campaigns that stand out, and none that is still counting", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const now = world.clock.now;
   const sent = (id: number, unique_opens: number, recipientCount: number, hours: number) => {
     return campaign({
@@ -481,8 +480,7 @@ test("ranks the campaigns that stand out, and none that is still counting", asyn
 });
 
 test("ranks by team also where the campaigns of the team do not differ", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const sent = (id: number, team: string, unique_opens: number, days: number) =>
     campaign({
       ...{ id, team, sentAt: world.clock.now - days * 24 * hour, recipientCount: 1_000 },

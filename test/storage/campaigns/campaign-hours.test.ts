@@ -10,15 +10,15 @@ import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { Random } from "../../support/histories.ts";
 import { readHours } from "../../support/hours.ts";
-import { makeWorld } from "../../support/world.ts";
+import { pick } from "../../support/pick.ts";
+import { makeAcme } from "../../support/world.ts";
 
 const verdicts = ["person", "apple_prefetch", "burst", "of another version"];
 const inOrder = (hours: readonly HourCount[]) =>
   hours.map(({ quarter, activity, verdict, count }) => `${quarter} ${activity} ${verdict} ${count}`).sort();
 
 test("hours added and subtracted in any batches equal a plain sum", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { organization: other } = await world.addOrganization();
   for (let seed = 1; seed <= 20; seed++) {
     const random = new Random(seed);
@@ -48,7 +48,7 @@ test("hours added and subtracted in any batches equal a plain sum", async (t) =>
         readHours(queries, organization.id, campaignId),
       );
       assert.deepEqual(
-        hours.map(({ quarter }) => quarter),
+        pick(hours, "quarter"),
         hours.map(({ quarter }) => quarter).sort((a, b) => a - b),
       );
       found.push(...inOrder(hours).map((each) => `${campaignId} ${each}`));
@@ -61,8 +61,7 @@ test("hours added and subtracted in any batches equal a plain sum", async (t) =>
 });
 
 test("batches are added to the last part until it is full, and full parts never change", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const parts = (queries: Queries, after = 0, limit = 100) =>
     findHourParts(new Scope(queries, organization.id), 1, { after, limit });
   let before: { part: number; counts: string }[] = [];
@@ -80,7 +79,7 @@ test("batches are added to the last part until it is full, and full parts never 
     assert.deepEqual(after.slice(0, full.length), full);
     assert.equal(after.length, full.length + 1);
     assert.deepEqual(
-      after.map(({ part }) => part),
+      pick(after, "part"),
       after.map((_, place) => place + 1),
     );
     before = after;
@@ -91,8 +90,7 @@ test("batches are added to the last part until it is full, and full parts never 
 });
 
 test("counts of zero make no row, and counts that cancel out are not listed", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const change = (...counts: number[]) => {
     const hours = new HourCounts();
     for (const count of counts) hours.add("click", "person", 1.7e12, count);

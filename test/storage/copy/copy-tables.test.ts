@@ -8,7 +8,7 @@ import { raiseLastIds, readLastIds } from "../../../src/storage/copy/last-ids.ts
 import { isPostgres } from "../../../src/storage/queries/dialect-differences.ts";
 import { kindsOf, type TableName, tableNames, tables } from "../../../src/storage/tables/tables.ts";
 import { opens, tamper } from "../../support/events.ts";
-import { campaign, makeWorld } from "../../support/world.ts";
+import { campaign, makeAcme, makeWorld } from "../../support/world.ts";
 
 const kinds: Record<string, string> = {
   bigint: "integer",
@@ -49,8 +49,7 @@ test("the described tables have every column and the primary key of every table"
 });
 
 test("a fingerprint changes when a value changes or a row is deleted", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1, sentFrom: null, team: "" }), campaign({ id: 2 })]);
   await world.register(organization, 3);
   await world.ingest(organization, opens(3, { campaign_id: 3 }));

@@ -14,15 +14,14 @@ import {
 } from "../../../src/storage/keys/api-keys.ts";
 import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
-import { makeWorld, present, region, type World } from "../../support/world.ts";
+import { makeAcme, type makeWorld, present, region, type World } from "../../support/world.ts";
 
 const listed = ({ database }: World, organizationId: number): Promise<StoredApiKey[]> =>
   database.snapshot((queries) => listApiKeys(new Scope(queries, organizationId)));
 
 /** Two organizations, each with the keys `test` and `sender`, and those of the first. */
 async function makeKeys(t: Parameters<typeof makeWorld>[0]) {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   const [first, second] = (await listed(world, organization.id)) as [StoredApiKey, StoredApiKey];
   const write = <Result>(work: (queries: Queries) => Promise<Result>) => world.database.transaction(work);

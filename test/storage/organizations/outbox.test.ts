@@ -14,14 +14,13 @@ import {
   settleMail,
 } from "../../../src/storage/organizations/outbox.ts";
 import type { Scope } from "../../../src/storage/queries/scope.ts";
-import { makeWorld, present } from "../../support/world.ts";
+import { makeAcme, present } from "../../support/world.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 test("returns what is due to one process, once, and lists what did not arrive", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const other = (await world.addOrganization()).organization;
   const mail = (about: string) => ({ kind: "results", about, recipient: "slack" }) as const;
   const write = <Result>(work: (scope: Scope) => Promise<Result>, { id } = organization) =>

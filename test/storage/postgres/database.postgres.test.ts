@@ -28,7 +28,7 @@ import { startPostgres } from "../../support/postgres-server.ts";
 import { startStandby } from "../../support/postgres-standby.ts";
 import { start } from "../../support/process.ts";
 import { type Cut, startResettingProxy } from "../../support/resetting-proxy.ts";
-import { makeDatabase, makeWorld, makeWorldOn, present, run } from "../../support/world.ts";
+import { makeAcme, makeDatabase, makeWorld, makeWorldOn, present, run } from "../../support/world.ts";
 
 const add = (name: string) => (queries: Queries) =>
   addOrganization(queries, { name, timeZone: "UTC", now: present });
@@ -56,7 +56,7 @@ test("opening fails when synchronous_commit is off, unless UNSAFE_COMMITS allows
     message: `DATABASE_URL: PostgreSQL at ${new URL(url).host}${new URL(url).pathname}: synchronous_commit is off, so a crash may lose acknowledged changes; turn it on, or set UNSAFE_COMMITS=allow`,
   });
   const environment = { DATABASE_URL: url, UNSAFE_COMMITS: "allow" };
-  assert.equal((await run(url, ["organization", "list"], { environment })).exitCode, 0);
+  assert.equal((await run(url, "organization list", { environment })).exitCode, 0);
 });
 
 test("runs a statement again without its name if the connection does not know it, or a migration has changed its result", async (t) => {
@@ -77,8 +77,7 @@ test("runs a statement again without its name if the connection does not know it
 });
 
 test("a command keeps no statements on the server, where a pooler may refuse their names", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const database = await openDatabase(world.databaseUrl, { isCommand: true, maxConnections: 1 });
   t.after(() => database.close());
   const kept = await database.snapshot(async (queries) => {
@@ -104,7 +103,7 @@ test("opening fails with a clear message for another encoding, a missing databas
   });
   const wrong = new URL(server.url());
   wrong.password = "hunter2";
-  const { exitCode, stderr } = await run(wrong.href, ["organization", "list"]);
+  const { exitCode, stderr } = await run(wrong.href, "organization list");
   assert.equal(exitCode, 1);
   assert.equal(
     stderr,
@@ -159,13 +158,13 @@ test(
     );
     const url = new URL(databaseUrl);
     [url.username, url.password] = [name, "x"];
-    const { exitCode, stdout } = await run(url.href, ["doctor", "--vacuum"]);
+    const { exitCode, stdout } = await run(url.href, "doctor --vacuum");
     assert.equal(exitCode, 1);
     assert.match(
       stdout,
       /^✗ vacuum +the table \w+ belongs to another user; run this as the owner of the tables\.$/m,
     );
-    assert.equal((await run(databaseUrl, ["doctor", "--vacuum"])).exitCode, 0);
+    assert.equal((await run(databaseUrl, "doctor --vacuum")).exitCode, 0);
     await administer(database, `drop owned by ${name}; drop role ${name}`);
   },
 );

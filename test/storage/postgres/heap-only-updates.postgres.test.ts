@@ -8,14 +8,13 @@ import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { saveTallies } from "../../../src/storage/sums/tallies.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
-import { makeWorld } from "../../support/world.ts";
+import { makeAcme } from "../../support/world.ts";
 
 test(
   "updates the tallies of campaigns without their indexes",
   notOnCitus("reads statistics of the coordinator, which has no rows"),
   async (t) => {
-    const world = await makeWorld(t);
-    const { organization } = await world.addOrganization();
+    const { world, organization } = await makeAcme(t);
     const ids = Array.from({ length: 40 }, (_, index) => index + 1);
     for (const id of ids) await world.register(organization, id);
     const updates = { all: 0, heapOnly: 0 };

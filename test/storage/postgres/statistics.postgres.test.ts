@@ -10,14 +10,13 @@ import { findRecordsBetween } from "../../../src/storage/campaigns/index-rows.ts
 import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
-import { campaign, makeWorld } from "../../support/world.ts";
+import { campaign, makeAcme } from "../../support/world.ts";
 
 test(
   "an import looks up rows by key even when the statistics know only one campaign",
   notOnCitus("reads index statistics of the coordinator, which has no rows"),
   async (t) => {
-    const world = await makeWorld(t);
-    const { organization } = await world.addOrganization();
+    const { world, organization } = await makeAcme(t);
     await world.save(organization, [campaign({ id: 1, tags: ["a"] })]);
     const client = new pg.Client(world.databaseUrl);
     await client.connect();
@@ -57,8 +56,7 @@ test(
   "a block of records expects about as many rows as it has, so that a large table is not read as a whole",
   notOnCitus("reads the plan of a single server"),
   async (t) => {
-    const world = await makeWorld(t);
-    const { organization } = await world.addOrganization();
+    const { world, organization } = await makeAcme(t);
     const entryAt = (index: number) => ({ id: index + 1, sentAt: index * 60_000 });
     const rows = Array.from({ length: 500 }, (_, index) => campaign(entryAt(index)));
     await world.save(organization, rows);

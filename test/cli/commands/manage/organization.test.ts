@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { pick } from "../../../support/pick.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
-import { campaign, makeWorld, present, run, serve } from "../../../support/world.ts";
+import { campaign, makeAcme, makeWorld, present, run, serve } from "../../../support/world.ts";
 
 /** The default settings of an organization. */
 const settings = {
@@ -49,22 +50,19 @@ test("organization add, list and change print the same fields", async (t) => {
 
 sqliteTest("organization commands print what they did and what to do next", async (t) => {
   const { databaseUrl } = await makeWorld(t);
-  const none = await run(databaseUrl, ["organization", "list"]);
-  assert.deepEqual(
-    [none.exitCode, none.stdout, none.stderr],
-    [
-      0,
-      "",
-      "There are no organizations. Set up the first one: email-analytics init --name NAME --email EMAIL\n",
-    ],
-  );
-  const added = await run(databaseUrl, ["organization", "add", "--name", "Acme"]);
+  const none = await run(databaseUrl, "organization list");
+  assert.deepEqual(none.output, [
+    0,
+    "",
+    "There are no organizations. Set up the first one: email-analytics init --name NAME --email EMAIL\n",
+  ]);
+  const added = await run(databaseUrl, "organization add --name Acme");
   assert.equal(
     added.stdout,
     "Added organization 1. Next, create an API key: email-analytics key add --organization 1 --name NAME\n",
   );
-  await run(databaseUrl, ["organization", "add", "--name", "Globex", "--time-zone", "America/New_York"]);
-  const listed = await run(databaseUrl, ["organization", "list"]);
+  await run(databaseUrl, "organization add --name Globex --time-zone America/New_York");
+  const listed = await run(databaseUrl, "organization list");
   assert.equal(
     listed.stdout,
     [
@@ -74,7 +72,7 @@ sqliteTest("organization commands print what they did and what to do next", asyn
       "",
     ].join("\n"),
   );
-  const changed = await run(databaseUrl, ["organization", "change", "--organization", "1", "--name", "A"]);
+  const changed = await run(databaseUrl, "organization change --organization 1 --name A");
   assert.equal(changed.stdout, "Changed organization 1.\n");
 });
 
@@ -89,8 +87,8 @@ test("organization refuses a name that another one has in any letter case", asyn
     ["add", "--name", "ACME"],
     ["change", "--organization", "2", "--name", "acme"],
   ]) {
-    const { exitCode, stdout, stderr } = await organization(...argv);
-    assert.deepEqual([exitCode, stdout, stderr], [1, "", taken]);
+    const { output } = await organization(...argv);
+    assert.deepEqual(output, [1, "", taken]);
   }
   assert.equal((await organization("change", "--organization", "1", "--name", "ACME")).exitCode, 0);
   assert.equal(
@@ -100,21 +98,13 @@ test("organization refuses a name that another one has in any letter case", asyn
 });
 
 test("organization delete deletes its keys, tags and campaigns, and its ID is never used again", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.save(organization, [campaign({ id: 1, tags: ["News"] })]);
   await world.save(other.organization, [campaign({ id: 1, tags: ["News"] })]);
   const service = await serve(t, world);
 
-  const deleted = await run(world.databaseUrl, [
-    "organization",
-    "delete",
-    "--organization",
-    "1",
-    "--yes",
-    "--json",
-  ]);
+  const deleted = await run(world.databaseUrl, "organization delete --organization 1 --yes --json");
   assert.deepEqual(deleted.rows, [{ id: 1, name: "Acme", time_zone: "UTC", ...settings }]);
 
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
@@ -126,28 +116,21 @@ test("organization delete deletes its keys, tags and campaigns, and its ID is ne
     const rest = new Set(left.map(({ organization_id }) => organization_id));
     assert.deepEqual([...rest], [2], table);
   }
-  const next = await run(world.databaseUrl, ["organization", "add", "--name", "New", "--json"]);
+  const next = await run(world.databaseUrl, "organization add --name New --json");
   assert.deepEqual(next.rows, [{ id: 3, name: "New", time_zone: "UTC", ...settings }]);
 });
 
 sqliteTest("organization delete refuses to run without --yes", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
-  const { exitCode, stdout, stderr } = await run(world.databaseUrl, [
-    "organization",
-    "delete",
-    "--organization",
-    "1",
-  ]);
+  const { world } = await makeAcme(t);
+  const { exitCode, stdout, stderr } = await run(world.databaseUrl, "organization delete --organization 1");
   assert.equal(exitCode, 2);
   assert.equal(stdout, "");
   assert.equal(stderr, "error: this deletes all data of the organization; add --yes to confirm\n");
-  assert.equal((await run(world.databaseUrl, ["organization", "list", "--json"])).rows.length, 1);
+  assert.equal((await run(world.databaseUrl, "organization list --json")).rows.length, 1);
 });
 
 test("organization change closes campaigns sooner only with --yes, and later without", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1, { tracking_type: "Anonymous" });
   const change = (...argv: string[]) =>
     run(world.databaseUrl, ["organization", "change", "--organization", "1", "--json", ...argv], {
@@ -159,12 +142,12 @@ test("organization change closes campaigns sooner only with --yes, and later wit
     [sooner, "0 campaigns"],
     [muchSooner, "1 campaign"],
   ] as const) {
-    const { exitCode, stdout, stderr } = await change(...argv);
-    assert.deepEqual([exitCode, stdout], [2, ""]);
-    assert.equal(
-      stderr,
+    const { output } = await change(...argv);
+    assert.deepEqual(output, [
+      2,
+      "",
       `error: this closes ${campaigns} now and others sooner, and deletes their recipients and event IDs; add --yes to confirm\n`,
-    );
+    ]);
   }
   const later = await change("--close-after-days", "401", "--close-nameless-after-days", "90");
   assert.deepEqual(later.rows, [
@@ -206,8 +189,7 @@ sqliteTest("every command refuses an organization that does not exist", async (t
 });
 
 test("campaign delete takes effect with the next request, and only for that campaign", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
   await world.save(other.organization, [campaign({ id: 1 })]);
@@ -216,35 +198,24 @@ test("campaign delete takes effect with the next request, and only for that camp
 
   const command = ["campaign", "delete", "--organization", "1", "--id", "1", "--yes"];
   const unsure = await run(world.databaseUrl, command.slice(0, -1));
-  assert.deepEqual(
-    [unsure.exitCode, unsure.stdout, unsure.stderr],
-    [2, "", "error: this deletes the campaign and its numbers; add --yes to confirm\n"],
-  );
+  assert.deepEqual(unsure.output, [
+    2,
+    "",
+    "error: this deletes the campaign and its numbers; add --yes to confirm\n",
+  ]);
   assert.equal((await service.emails(key)).meta.total_entries, 2);
   const deleted = await run(world.databaseUrl, command);
   assert.deepEqual([deleted.exitCode, deleted.stdout], [0, "Deleted campaign 1.\n"]);
 
   const after = await service.get("/data_api/v1/emails", { key });
-  assert.deepEqual(
-    after.body.emails.map(({ id }) => id),
-    [2],
-  );
+  assert.deepEqual(pick(after.body.emails, "id"), [2]);
   assert.equal(after.body.meta.total_entries, 1);
   assert.notEqual(after.headers.get("etag"), before.headers.get("etag"));
   assert.equal((await service.emails(other.key)).meta.total_entries, 1);
 
   const again = await run(world.databaseUrl, command);
   assert.deepEqual([again.exitCode, again.stderr], [1, "error: organization 1 has no campaign 1\n"]);
-  const json = await run(world.databaseUrl, [
-    "campaign",
-    "delete",
-    "--organization",
-    "1",
-    "--id",
-    "2",
-    "--yes",
-    "--json",
-  ]);
+  const json = await run(world.databaseUrl, "campaign delete --organization 1 --id 2 --yes --json");
   assert.equal(json.stdout, '{"id":2}\n');
 });
 

@@ -2,13 +2,12 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { putDirectory, saveList } from "../../../support/audience.ts";
 import { click, countRows, open, opens } from "../../../support/events.ts";
+import { pick } from "../../../support/pick.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { makeWorld, run, serve, type World } from "../../../support/world.ts";
+import { makeAcme, run, serve, type World } from "../../../support/world.ts";
 
 const ann = "ann@example.com";
 
@@ -23,7 +22,7 @@ const forget = (world: World, address: string, organization = 1) =>
     address,
   ]);
 
-const recount = async (world: World) => (await run(world.databaseUrl, ["recount"])).exitCode;
+const recount = async (world: World) => (await run(world.databaseUrl, "recount")).exitCode;
 
 /** Events of every type, with comments of the recipient. */
 const everything = (recipient: string, more: Record<string, unknown> = {}) => {
@@ -38,8 +37,7 @@ const everything = (recipient: string, more: Record<string, unknown> = {}) => {
 };
 
 async function counted(t: TestContext, given: Record<string, unknown> = {}) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.register(organization, 1, given);
   await world.ingest(organization, [...opens(3), ...everything(ann)]);
   return { world, organization, key };
@@ -69,13 +67,10 @@ for (const tracking_type of ["Individual", "Anonymous"]) {
     const later = [open(2001, { recipient: ann }), click(2002, { recipient: " ANN@Example.com " }), open(9)];
     const { accepted, repeated, quarantined, problems } = await world.ingest(organization, later);
     assert.deepEqual([accepted, repeated, quarantined], [1, 0, 0]);
-    assert.deepEqual(
-      problems.map(({ index, reason }) => [index, reason]),
-      [
-        [0, "forgotten"],
-        [1, "forgotten"],
-      ],
-    );
+    assert.deepEqual(pick(problems, "index", "reason"), [
+      [0, "forgotten"],
+      [1, "forgotten"],
+    ]);
     assert.equal((await service.emails(key)).emails[0]?.total_clicks, 1);
     // Events that were counted before are still deduplicated.
     assert.equal((await world.ingest(organization, everything(ann))).repeated, 5);
@@ -98,8 +93,7 @@ sqliteTest("no address and no comment of a forgotten recipient is in the databas
 });
 
 test("hashes of a person differ in each campaign and in the directory, and forgetting leaves none of them", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   const ann = "person-1@example.com";
   await putDirectory(world, organization, { [ann]: { Site: "Paris" } });
   for (const [id, tracking_type] of [
@@ -208,19 +202,16 @@ sqliteTest("recipient forget refuses a blank address", async (t) => {
 
 test("recipient forget erases the recipient from a campaign that was just closed", async (t) => {
   const { world, organization } = await counted(t);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, 1, world.clock.now),
-  );
+  await world.closeCampaign(organization, 1);
   await forget(world, ann);
   assert.deepEqual(await placesWith(world, ann), []);
 });
 
 test("later events of a forgotten recipient are not quarantined", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(organization, [open(1, { recipient: "ann@example.com" })]);
-  await run(world.databaseUrl, ["recipient", "forget", "--yes", "--organization", "1", "ann@example.com"]);
+  await run(world.databaseUrl, "recipient forget --yes --organization 1 ann@example.com");
   const late = await world.ingest(organization, [
     open(2, { recipient: "Ann@example.com", at: "2020-01-01T00:00:00Z" }),
     open(3, { recipient: "ann@example.com", at: "never" }),

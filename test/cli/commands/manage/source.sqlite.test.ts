@@ -7,7 +7,7 @@ import { listSources } from "../../../../src/storage/keys/sources.ts";
 import { Scope } from "../../../../src/storage/queries/scope.ts";
 import type { EventsResponse } from "../../../support/serve-sender.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { makeWorld, run, type Service, serve, type World } from "../../../support/world.ts";
+import { makeAcme, run, type Service, serve, type World } from "../../../support/world.ts";
 
 const publicUrl = "https://analytics.example.com";
 
@@ -24,8 +24,7 @@ function commandsOf({ databaseUrl }: World) {
 }
 
 async function makeSources(t: TestContext) {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.register(organization, 1);
   return { world, organization, key, source: commandsOf(world) };
 }
@@ -252,13 +251,16 @@ test("source commands treat a source of another organization as unknown", async 
       ["delete", "--id", id],
       ["change", "--id", id, "--secret", "x"],
     ]) {
-      const { exitCode, stdout, stderr } = await source(command);
-      assert.deepEqual([exitCode, stdout], [1, ""]);
-      assert.equal(stderr, `error: organization 1 has no source ${id}; see "email-analytics source list"\n`);
+      const { output } = await source(command);
+      assert.deepEqual(output, [
+        1,
+        "",
+        `error: organization 1 has no source ${id}; see "email-analytics source list"\n`,
+      ]);
     }
   }
   assert.deepEqual((await source(["list", "--json"])).rows, []);
-  const unknown = await run(world.databaseUrl, ["source", "list", "--organization", "3"], { environment });
+  const unknown = await run(world.databaseUrl, "source list --organization 3", { environment });
   assert.deepEqual([unknown.exitCode, unknown.stdout], [1, ""]);
 });
 

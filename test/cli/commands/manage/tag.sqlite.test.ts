@@ -2,13 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { listTags } from "../../../../src/storage/organizations/tags.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
-import { campaign, makeWorld, run } from "../../../support/world.ts";
+import { pick } from "../../../support/pick.ts";
+import { campaign, makeAcme, run } from "../../../support/world.ts";
 
 test("tag commands print the same three fields, and tag list sorts by name", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const tag = async (...argv: string[]) =>
     (await run(world.databaseUrl, ["tag", ...argv, "--organization", "1", "--json"])).rows;
 
@@ -33,8 +31,7 @@ test("tag commands print the same three fields, and tag list sorts by name", asy
 });
 
 test("tag commands print what they did", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const tag = (...argv: string[]) => run(world.databaseUrl, ["tag", ...argv, "--organization", "1"]);
   const none = await tag("list");
   assert.deepEqual([none.stdout, none.stderr], ["", "The organization has no tags.\n"]);
@@ -45,8 +42,7 @@ test("tag commands print what they did", async (t) => {
 });
 
 test("IDs of tags are unique over all organizations and never used again", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   await world.addOrganization({ name: "Globex" });
   const add = async (organization: string, name: string) => {
     const command = [
@@ -63,15 +59,14 @@ test("IDs of tags are unique over all organizations and never used again", async
     return (await run(world.databaseUrl, command)).rows[0]?.id;
   };
   assert.deepEqual([await add("1", "a"), await add("2", "a"), await add("1", "b")], [1, 2, 3]);
-  await run(world.databaseUrl, ["tag", "delete", "--yes", "--organization", "1", "--id", "3"]);
+  await run(world.databaseUrl, "tag delete --yes --organization 1 --id 3");
   assert.equal(await add("2", "b"), 4);
-  await run(world.databaseUrl, ["organization", "delete", "--organization", "2", "--yes"]);
+  await run(world.databaseUrl, "organization delete --organization 2 --yes");
   assert.equal(await add("1", "b"), 5);
 });
 
 test("tag refuses a name that another tag of the organization has", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   await world.addOrganization({ name: "Globex" });
   const tag = (...argv: string[]) => run(world.databaseUrl, ["tag", ...argv]);
   await tag("add", "--organization", "1", "--name", "News", "--color", "#000000");
@@ -80,7 +75,7 @@ test("tag refuses a name that another tag of the organization has", async (t) =>
   const taken =
     'error: tag 1 already has the name "News"; choose one that differs in more than letter case\n';
   const again = await tag("add", "--organization", "1", "--name", "News", "--color", "#111111");
-  assert.deepEqual([again.exitCode, again.stdout, again.stderr], [1, "", taken]);
+  assert.deepEqual(again.output, [1, "", taken]);
   const renamed = await tag("change", "--organization", "1", "--id", "2", "--name", "News");
   assert.deepEqual([renamed.exitCode, renamed.stderr], [1, taken]);
 
@@ -95,21 +90,16 @@ test("tag refuses a name that another tag of the organization has", async (t) =>
 });
 
 test("programs add tags that differ in letter case, which people may recolor", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
+  const { world, organization } = await makeAcme(t);
   await world.save(organization, [campaign({ id: 1, tags: ["News", "news"] })]);
   const recolor = ["tag", "change", "--organization", "1", "--id", "1", "--color", "#000000"];
   assert.equal((await run(world.databaseUrl, recolor)).exitCode, 0);
-  const tags = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
-  assert.deepEqual(
-    tags.map(({ name }) => name),
-    ["News", "news"],
-  );
+  const tags = await world.tagsOf(organization);
+  assert.deepEqual(pick(tags, "name"), ["News", "news"]);
 });
 
 test("tag add takes each color of the palette before one a second time", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
+  const { world } = await makeAcme(t);
   const colors: unknown[] = [];
   for (let number = 0; number < 11; number++) {
     const argv = ["tag", "add", "--organization", "1", "--name", `Tag ${number}`, "--json"];

@@ -8,7 +8,8 @@ import { emailRecordFieldNames, emailRecordSchema } from "../../../../src/campai
 import { errors } from "../../../../src/errors.ts";
 import { openApiDocument } from "../../../../src/http/api/contract/openapi.ts";
 import type { UrlList } from "../../../../src/http/api/contract/url-list.ts";
-import { campaign, makeWorld, serve } from "../../../support/world.ts";
+import { pick } from "../../../support/pick.ts";
+import { campaign, makeAcme, makeWorld, serve } from "../../../support/world.ts";
 
 test("serves the OpenAPI document without a key, with the public URL in it", async (t) => {
   const service = await serve(t, await makeWorld(t));
@@ -19,8 +20,7 @@ test("serves the OpenAPI document without a key, with the public URL in it", asy
 });
 
 test("lists every URL without a key, and answers each of them as the list says", async (t) => {
-  const world = await makeWorld(t);
-  const { key } = await world.addOrganization();
+  const { world, key } = await makeAcme(t);
   const service = await serve(t, world);
   const { status, text, headers } = await service.get("/data_api/v1/");
   assert.deepEqual([status, headers.get("content-type")], [200, "application/json; charset=utf-8"]);
@@ -86,10 +86,7 @@ test("describes every error of the endpoint by status", () => {
     ...[conflict, gone, too_many_requests, unsupported_media_type, not_acceptable, not_implemented],
     ...[precondition_failed, range_not_satisfiable],
   ];
-  assert.deepEqual(
-    others.map(({ status }) => status),
-    [409, 410, 429, 415, 406, 501, 412, 416],
-  );
+  assert.deepEqual(pick(others, "status"), [409, 410, 429, 415, 406, 501, 412, 416]);
   assert.deepEqual(
     described.sort(),
     ["200", "304", ...Object.values(answered).map(({ status }) => String(status))].sort(),
@@ -97,8 +94,7 @@ test("describes every error of the endpoint by status", () => {
 });
 
 test("serves responses that match the OpenAPI schema (specification 2.1)", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
+  const { world, organization, key } = await makeAcme(t);
   await world.save(organization, [
     campaign({ id: 1, tags: ["a"] }),
     campaign({ id: 2, sentFrom: null, surveysCount: null }),

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { brevo } from "../../../../src/providers/brevo.ts";
 import { tamper } from "../../../support/events.ts";
+import { pick } from "../../../support/pick.ts";
 import { click, firstOpen, marketingClick, proxyOpens, secondsAt } from "../../../support/providers/brevo.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
@@ -50,10 +51,7 @@ test("Brevo: reads camp_id and URL of a marketing campaign", async (t) => {
   ];
   const answer = await source.deliver(batch);
   assert.equal(answer.body.accepted, 3);
-  assert.deepEqual(
-    answer.body.problems.map(({ index, reason }) => [index, reason]),
-    [[3, "unknown_campaign"]],
-  );
+  assert.deepEqual(pick(answer.body.problems, "index", "reason"), [[3, "unknown_campaign"]]);
   assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   assert.equal(read(marketingClick)?.at, "2026-06-15T11:05:00.000Z");
 });

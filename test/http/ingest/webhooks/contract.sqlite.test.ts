@@ -289,7 +289,7 @@ for (const name of providerNames) {
     );
     assert.ok(total > 0);
     assert.equal(Number(counted?.events), total);
-    const recounted = await run(world.databaseUrl, ["recount", "--organization", String(organization.id)]);
+    const recounted = await run(world.databaseUrl, `recount --organization ${organization.id}`);
     assert.equal(recounted.exitCode, 0, recounted.stdout + recounted.stderr);
   });
 }
