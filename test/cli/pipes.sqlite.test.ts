@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { headOffice } from "../../src/counting/sample/branches.ts";
@@ -12,7 +11,7 @@ import { demoCampaigns } from "../../src/counting/sample/reported-campaigns.ts";
 import { exported, record } from "../support/import-files.ts";
 import { start } from "../support/process.ts";
 import { programPath } from "../support/program.ts";
-import { campaign, makeAcme, makeWorld } from "../support/world.ts";
+import { campaign, makeAcme } from "../support/world.ts";
 
 test("export exits 0 when the reader of its output exits", async (t) => {
   const { world, organization } = await makeAcme(t);
@@ -111,16 +110,4 @@ test("import reads a page that arrives line by line", async (t) => {
   program.child.stdin.end(lines.slice(3).join("\n"));
   assert.equal(await program.ended, 0);
   assert.equal(program.stdout(), "Imported: 2 added, 0 changed, 0 unchanged.\n");
-});
-
-test("help goes to standard output, errors to standard error", async (t) => {
-  const environment = { DATABASE_URL: `sqlite:${join((await makeWorld(t)).folder, "other.db")}` };
-  const help = start(t, ["--help"], environment);
-  assert.equal(await help.ended, 0);
-  assert.match(help.stdout(), /^Usage: email-analytics /);
-  assert.equal(help.stderr(), "");
-  const wrong = start(t, ["tag"], environment);
-  assert.equal(await wrong.ended, 2);
-  assert.equal(wrong.stdout(), "");
-  assert.match(wrong.stderr(), /^error: a command is missing: .*\n$/);
 });

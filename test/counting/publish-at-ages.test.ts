@@ -26,9 +26,7 @@ async function sent(t: TestContext) {
     await world.ingest(organization, [open(recipient, { id, campaign_id: 1, at })]);
   };
   const read = async () => {
-    const [email] = await world.database.query((queries) =>
-      findPublishedEmails(new Scope(queries, organization.id), [1]),
-    );
+    const [email] = await world.read(organization, (scope) => findPublishedEmails(scope, [1]));
     return [email?.unique_opens_24h, email?.open_rate_24h, email?.unique_opens_72h, email?.unique_opens_7d];
   };
   const waitUntil = async (hours: number) => {

@@ -92,7 +92,7 @@ test("writes one change for each campaign that a transaction changes, and says w
   assert.deepEqual(await lastChanged(world, id), [[3, registeredAt, false]]);
   await write((queries) => closeCampaign(new Scope(queries, organization.id), organization, 3, present));
   assert.deepEqual(await lastChanged(world, id), [[3, registeredAt, false]]);
-  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, id)));
+  const [tag] = await world.read({ id }, listTags);
   const change = { organizationId: id, id: tag?.id ?? 0, change: { name: "Letter" }, now: present };
   await write((queries) => changeTag(queries, change));
   assert.deepEqual(await lastChanged(world, id), [[2, sentAt + 1, false]]);
@@ -136,17 +136,11 @@ test("publishes a scheduled campaign when its time comes, and withdraws one that
   assert.deepEqual(await shown(), [2, 1]);
   assert.deepEqual(await lastChanged(world, id), [[2, present + 1_000, true]]);
   assert.equal(await revisionOf(world, id), world.clock.now);
-  assert.equal(
-    await world.database.transaction((queries) => publishDue(new Scope(queries, id), world.clock.now)),
-    false,
-  );
+  assert.equal(await world.write({ id }, (scope) => publishDue(scope, world.clock.now)), false);
   await world.save(organization, [{ ...later, campaign: { ...later.campaign, sentAt: present + 5_000 } }]);
   assert.deepEqual(await shown(), [1]);
   assert.deepEqual(await lastChanged(world, id), [[2, null, true]]);
-  assert.equal(
-    await world.database.transaction((queries) => publishDue(new Scope(queries, 4711), present)),
-    false,
-  );
+  assert.equal(await world.write({ id: 4711 }, (scope) => publishDue(scope, present)), false);
 });
 
 test("a clock more than a day ahead of the last change publishes under the last time that was due", async (t) => {

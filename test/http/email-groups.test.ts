@@ -44,7 +44,7 @@ async function given(): Promise<Acme> {
 }
 
 const change = ({ id }: Organization, some: Parameters<typeof changeOrganization>[1]) =>
-  world.database.transaction((queries) => changeOrganization(new Scope(queries, id), some, world.clock.now));
+  world.write({ id }, (scope) => changeOrganization(scope, some, world.clock.now));
 
 /** The rows, which are the same in every feed. */
 async function rowsOf({ organization, key }: Acme): Promise<FeedRow[]> {

@@ -67,9 +67,7 @@ test("deleting a campaign deletes its tags, hours and links, and nothing of othe
   const organization = await fill(world);
   const other = await fill(world);
   assert.deepEqual(await count(world, organization), full);
-  await world.database.transaction((queries) =>
-    removeCampaign(new Scope(queries, organization.id), 1, present),
-  );
+  await world.write(organization, (scope) => removeCampaign(scope, 1, present));
   // Upkeep deletes the rows of its ledger later.
   const left = {
     campaigns: 1,
@@ -100,11 +98,10 @@ test("deleting an organization deletes all of its rows, and frees the emails of 
   const organization = await fill(world);
   const other = await fill(world);
   const ada = { email: "ada@example.com", role: "viewer", now: present } as const;
-  const addAda = ({ id }: Organization) =>
-    world.database.transaction((queries) => addUser(new Scope(queries, id), { ...ada }));
+  const addAda = ({ id }: Organization) => world.write({ id }, (scope) => addUser(scope, { ...ada }));
   await addAda(organization);
   await assert.rejects(addAda(other), /A user with the email "ada@example\.com" already exists\./);
-  await world.database.transaction((queries) => deleteOrganization(new Scope(queries, organization.id)));
+  await world.write(organization, deleteOrganization);
   const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
   assert.deepEqual(await count(world, organization), nothing);
   assert.deepEqual(await count(world, other), full);

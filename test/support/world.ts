@@ -67,6 +67,10 @@ export interface World {
   folder: string;
   clock: { now: number };
   addOrganization(options?: { name?: string; timeZone?: string }): Promise<AddedOrganization>;
+  /** Reads data of an organization. */
+  read<Result>(of: Pick<Organization, "id">, work: (scope: Scope) => Promise<Result>): Promise<Result>;
+  /** Changes data of an organization in a transaction. */
+  write<Result>(of: Pick<Organization, "id">, work: (scope: Scope) => Promise<Result>): Promise<Result>;
   changeOrganization(organization: Organization, change: OrganizationChange): Promise<void>;
   tagsOf(organization: Organization): Promise<Tag[]>;
   save(organization: Organization, campaigns: ReportedCampaign[]): Promise<SaveStatus[]>;
@@ -118,7 +122,7 @@ async function worldOn(
   const database = await openDatabase(databaseUrl);
   test.after(() => database.close());
   /** Runs a transaction with the current state of the organization, which the test may have changed. */
-  const write = <Result>(
+  const change = <Result>(
     { id }: Organization,
     work: (queries: Queries, organization: Organization) => Promise<Result>,
   ) =>
@@ -145,11 +149,11 @@ async function worldOn(
         return { organization, key: key.text, ingestKey: ingestKey.text };
       }),
     save: (to, campaigns) =>
-      write(to, (queries, organization) =>
+      change(to, (queries, organization) =>
         saveReportedCampaigns(new Scope(queries, organization.id), organization, campaigns, clock.now),
       ),
     register: (to, id, given = {}) =>
-      write(to, async (queries, organization) => {
+      change(to, async (queries, organization) => {
         const counted = parseCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
         const senders = await findSenders(new Scope(queries, to.id));
@@ -161,18 +165,20 @@ async function worldOn(
           [...senders.keys()][0],
         );
       }),
+    read: (of, work) => database.query((queries) => work(new Scope(queries, of.id))),
+    write: (of, work) => database.transaction((queries) => work(new Scope(queries, of.id))),
     changeOrganization: (of, change) =>
       database.transaction((queries) => changeOrganization(new Scope(queries, of.id), change, clock.now)),
     tagsOf: (of) => database.query((queries) => listTags(new Scope(queries, of.id))),
     closeCampaign: (of, id) =>
-      write(of, (queries, organization) =>
+      change(of, (queries, organization) =>
         closeCampaign(new Scope(queries, organization.id), organization, id, clock.now),
       ),
     async publishDue() {
       while (await publishAllDue(database, clock.now));
     },
     ingest: (to, events) =>
-      write(to, (queries, organization) =>
+      change(to, (queries, organization) =>
         ingestEvents(
           new Scope(queries, organization.id),
           organization,

@@ -72,9 +72,7 @@ test("changes made during a copy are not in the copy, not even in part", async (
 test("imports can be undone in a copy, such as that of sample data", async (t) => {
   const { world, organization } = await makeAcme(t);
   const request = { actor: "ann@example.com", now: present };
-  await world.database.transaction((queries) =>
-    addSample(new Scope(queries, organization.id), organization, request),
-  );
+  await world.write(organization, (scope) => addSample(scope, organization, request));
   const target = await openDatabase(await makeDatabase(t));
   t.after(() => target.close());
   await copyDatabase(world.database, target, { show() {}, clear() {} });

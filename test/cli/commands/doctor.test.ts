@@ -217,9 +217,7 @@ const misconfigurations: Misconfiguration[] = [
     name: "a webhook that receives nothing",
     async plant(world) {
       const source = { provider: "resend", secret: "x", campaignField: "campaign_id" };
-      await world.database.transaction((queries) =>
-        addSource(new Scope(queries, 1), { ...source, now: present - 2 * dayMs }),
-      );
+      await world.write({ id: 1 }, (scope) => addSource(scope, { ...source, now: present - 2 * dayMs }));
       return {};
     },
     found: [["events", "warning", /^No event has arrived from resend since .* Compare the webhook URL/]],

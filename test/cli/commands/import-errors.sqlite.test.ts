@@ -62,18 +62,6 @@ test("import without --json prints errors and a summary", async (t) => {
   );
 });
 
-test("a file with errors changes no existing campaign, with or without --dry-run", async (t) => {
-  const world = await emptyWorld(t);
-  await importing(world, lines(record(1)));
-  const before = await exported(world);
-  const bad = lines(record(1, { subject: "Changed" }), record(2), record(3, { open_rate: -1 }));
-  for (const options of [[], ["--dry-run"]]) {
-    const { exitCode } = await importing(world, bad, ...options);
-    assert.equal(exitCode, 1);
-    assert.deepEqual(await exported(world), before);
-  }
-});
-
 test("import prints the first hundred errors and counts all of them, over all files", async (t) => {
   const world = await emptyWorld(t);
   const bad = Array.from({ length: 130 }, (_, index) => record(index + 1, { open_rate: -1 }));

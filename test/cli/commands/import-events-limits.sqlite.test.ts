@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { click, countRows, json, open, opens } from "../../support/events.ts";
+import { click, countRows, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
@@ -124,27 +124,4 @@ test("import --events counts the other events and exits 1 when the quarantine is
     [again.exitCode, again.rows],
     [0, [{ accepted: 4, repeated: 2, quarantined: 0, problems: {} }]],
   );
-});
-
-test("importing quarantined events again succeeds when the quarantine is full", async (t) => {
-  const { world } = await ready(t, 4);
-  const stdin = lines(...opens(3, { campaign_id: 7 }));
-  for (const _ of ["first", "again"]) {
-    const { exitCode, rows } = await run(world.databaseUrl, argv("-"), {
-      stdin,
-      ...withQuarantine(world, 3),
-    });
-    assert.deepEqual([exitCode, rows[0]?.quarantined], [0, 3]);
-    assert.deepEqual(await countRows(world, "quarantine"), [3]);
-  }
-  const more = { stdin: `${json(open(9, { campaign_id: 7 }))}\n`, ...withQuarantine(world, 3) };
-  assert.equal((await run(world.databaseUrl, argv("-"), more)).exitCode, 1);
-});
-
-test("the quarantine of one organization does not limit another", async (t) => {
-  const { world } = await ready(t, 4);
-  const other = await world.addOrganization({ name: "Globex" });
-  await world.ingest(other.organization, opens(3, { campaign_id: 7 }));
-  const stdin = lines(...opens(3, { campaign_id: 7 }));
-  assert.equal((await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) })).exitCode, 0);
 });

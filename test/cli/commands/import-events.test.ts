@@ -5,7 +5,6 @@ import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { click, countRows, json, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/import-files.ts";
-import { pick } from "../../support/pick.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeAcme, run, type World } from "../../support/world.ts";
 
@@ -202,21 +201,6 @@ sqliteTest("import --events never reads a part of a line that is too long as the
   assert.equal(stdout, "Imported: 2 counted, 0 repeated, 1 quarantined.\n");
   assert.match(stderr, /line 2: /);
   assert.equal((await exported(world))[0]?.total_clicks, 0);
-});
-
-test("events and campaigns of another organization with the same IDs do not interfere", async (t) => {
-  const { world } = await ready(t);
-  const other = await world.addOrganization({ name: "Globex" });
-  await world.register(other.organization, 1);
-  await world.register(other.organization, 2);
-  await world.ingest(other.organization, opens(1));
-  const stdin = lines(open(1), open(1, { campaign_id: 2 }));
-  const { stdout } = await importing(world, ["-"], { stdin });
-  assert.equal(stdout, "Imported: 1 counted, 0 repeated, 1 quarantined.\n");
-  assert.deepEqual(pick(await exported(world, 2), "id", "unique_opens"), [
-    [2, 0],
-    [1, 1],
-  ]);
 });
 
 sqliteTest("import --events tells how to decompress a gzip file", async (t) => {

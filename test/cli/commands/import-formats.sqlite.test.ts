@@ -2,9 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counts, exported, file, importing, lines, read, record } from "../../support/import-files.ts";
-import { pick } from "../../support/pick.ts";
-import { makeAcme, run } from "../../support/world.ts";
+import { lines, read, record } from "../../support/import-files.ts";
 
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
 const page = (...ids: number[]) => ({ emails: ids.map((id) => record(id)), meta });
@@ -82,15 +80,4 @@ test("import reads an array of pages, and a record with a field named emails as 
     "[2]: 4",
   ]);
   assert.deepEqual(await read(lines(record(5, { emails: [] }))), ["line 1: 5"]);
-});
-
-test("import reads pages from several files, and pages with overlapping records", async (t) => {
-  const { world } = await makeAcme(t);
-  const files = [page(1, 2), page(3), page(4)].map((each, index) =>
-    file(world, JSON.stringify(each), `page-${index}.json`),
-  );
-  const argv = ["import", "--organization", "1", "--json", ...files];
-  assert.deepEqual(counts(await run(world.databaseUrl, argv)), [4, 0, 0]);
-  assert.deepEqual(counts(await importing(world, lines(page(4, 5), page(6)))), [2, 0, 1]);
-  assert.deepEqual(pick(await exported(world), "id"), [6, 5, 4, 3, 2, 1]);
 });

@@ -3,13 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { counts, exported, file, importing, lines, record, sample } from "../../support/import-files.ts";
 import { pick } from "../../support/pick.ts";
 import { makeAcme, run, serve, type World } from "../../support/world.ts";
 
 async function revisionOf(world: World): Promise<number | undefined> {
-  return (await world.database.snapshot((queries) => findOrganization(new Scope(queries, 1))))?.revision;
+  return (await world.read({ id: 1 }, findOrganization))?.revision;
 }
 
 test("an imported API page is served exactly as it was, including rates that its counts do not give", async (t) => {

@@ -5,7 +5,6 @@ import test, { type TestContext } from "node:test";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { headOffice } from "../../../src/counting/sample/branches.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { hostedCampaigns, pulling, startHosted } from "../../support/hosted-service.ts";
 import { emptyWorld } from "../../support/import-files.ts";
 import { campaign, makeWorld, present, run, type Service, serve } from "../../support/world.ts";
@@ -59,9 +58,7 @@ test("pull updates what has changed, and prunes only with --prune --yes", async 
   await world.save(source.organization, [
     campaign({ id: 2, subject: "Changed", sentAt: Date.UTC(2025, 0, 1) }),
   ]);
-  await world.database.transaction((queries) =>
-    removeCampaign(new Scope(queries, source.organization.id), 3, present),
-  );
+  await world.write(source.organization, (scope) => removeCampaign(scope, 3, present));
 
   const unpruned = await pulling(world, service.url, ["--json"], { key: source.key });
   assert.deepEqual([unpruned.rows[0]?.changed, unpruned.rows[0]?.deleted], [1, 0]);

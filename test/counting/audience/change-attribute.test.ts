@@ -98,13 +98,11 @@ test("removes an attribute step by step from campaigns, recipients, and the dire
 
 test("publishes campaigns again when an attribute is renamed", async (t) => {
   const { world, organization } = await given(t);
-  const revision = async () =>
-    (await world.database.query((queries) => findOrganization(new Scope(queries, organization.id))))
-      ?.revision ?? 0;
+  const revision = async () => (await world.read(organization, findOrganization))?.revision ?? 0;
   const before = await revision();
   const rename = (id: number) =>
-    world.database.transaction((queries) =>
-      renameAttribute(new Scope(queries, organization.id), organization, {
+    world.write(organization, (scope) =>
+      renameAttribute(scope, organization, {
         id,
         name: "Unit",
         now: world.clock.now,

@@ -359,8 +359,8 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
     const { organization } = await world.addOrganization({ name: `Acme ${seed}` });
     const history = makeHistory(seed);
     await playWithLists(world, organization, history);
-    await world.database.transaction((queries) =>
-      forgetRecipient(new Scope(queries, organization.id), organization, "ann@example.com", present),
+    await world.write(organization, (scope) =>
+      forgetRecipient(scope, organization, "ann@example.com", present),
     );
     const named = (await settledCampaigns(world, organization.id, history)).filter(
       ({ campaign, counting }) => campaign.trackingType === "Individual" && counting?.listed !== 0,
@@ -370,9 +370,7 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
       const opened = new Set<string>();
       for (const { counting } of named) {
         const page = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
-        const rows = await world.database.query((queries) =>
-          readRecipients(new Scope(queries, organization.id), page),
-        );
+        const rows = await world.read(organization, (scope) => readRecipients(scope, page));
         for (const { name, state } of rows.filter(({ name }) => !isForgotten(name))) {
           campaignsOf.set(name, (campaignsOf.get(name) ?? 0) + 1);
           if (contribution(state, traffic).uniqueOpens > 0) opened.add(name);

@@ -22,11 +22,11 @@ import { placesWith } from "../../support/stored-bytes.ts";
 import { countedCampaign, makeAcme, run, type World } from "../../support/world.ts";
 
 async function organizationOf(world: World, id: number): Promise<Organization> {
-  return (await world.database.query((queries) => findOrganization(new Scope(queries, id)))) as Organization;
+  return (await world.read({ id }, findOrganization)) as Organization;
 }
 
 const names = (world: World, organizationId: number, ledgerId: number) =>
-  world.database.query((queries) => readNames(new Scope(queries, organizationId), ledgerId));
+  world.read({ id: organizationId }, (scope) => readNames(scope, ledgerId));
 
 test("replaces names by hashes, and later events find their recipients, also forgotten ones", async (t) => {
   const { world, organization } = await makeAcme(t);
@@ -44,9 +44,7 @@ test("replaces names by hashes, and later events find their recipients, also for
   const before = await names(world, id, 1);
   assert.equal(before.filter((name) => name.includes("@")).length, 2);
 
-  await world.database.transaction((queries) =>
-    changeOrganization(new Scope(queries, id), { persons: "refuse" }, world.clock.now),
-  );
+  await world.write({ id }, (scope) => changeOrganization(scope, { persons: "refuse" }, world.clock.now));
   await runDueTasks(world.database, world.clock.now);
   const after = await names(world, id, 1);
   assert.equal(after.length, 3);
@@ -72,8 +70,8 @@ test("replaces names by hashes, and later events find their recipients, also for
     });
   assert.deepEqual(await read(), ["Anonymous", 3, 4, 1]);
   assert.equal((await names(world, id, 1)).length, 3, "the forgotten recipient is ignored");
-  const drifts = await world.database.transaction((queries) =>
-    recountCampaign(new Scope(queries, refusing.id), refusing, 1, {
+  const drifts = await world.write(refusing, (scope) =>
+    recountCampaign(scope, refusing, 1, {
       isRepaired: false,
       now: world.clock.now,
     }),
@@ -82,8 +80,8 @@ test("replaces names by hashes, and later events find their recipients, also for
 
   // What was quarantined with a name counts without it.
   await world.register(refusing, 7, { tracking_type: "Anonymous" });
-  await world.database.transaction((queries) =>
-    replayQuarantined(new Scope(queries, refusing.id), refusing, { campaigns: [7] }, world.clock.now),
+  await world.write(refusing, (scope) =>
+    replayQuarantined(scope, refusing, { campaigns: [7] }, world.clock.now),
   );
   const [name = ""] = await names(world, id, 2);
   assert.match(name, /^[0-9a-f]{32}$/);
@@ -108,9 +106,7 @@ test("organization change removes names only with --yes, and leaves no trace of 
 test("refuses campaigns with names, and low minimums", async (t) => {
   const { world, organization } = await makeAcme(t);
   const change = (changed: Parameters<typeof changeOrganization>[1]) =>
-    world.database.transaction((queries) =>
-      changeOrganization(new Scope(queries, organization.id), changed, world.clock.now),
-    );
+    world.write(organization, (scope) => changeOrganization(scope, changed, world.clock.now));
   await change({ persons: "refuse", minAnswers: 12 });
   const refusing = await organizationOf(world, organization.id);
   assert.deepEqual([refusing.minAnswers, refusing.minGroup], [12, 10]);

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { countRows, open } from "../../support/events.ts";
 import { pick } from "../../support/pick.ts";
 import { makeAcme } from "../../support/world.ts";
@@ -37,13 +36,8 @@ test("counts an event whose id an event of a test send or of a forgotten recipie
   assert.deepEqual(await countRows(world, "quarantine"), [2]);
   await world.register(organization, 1);
   assert.deepEqual(await countRows(world, "event_ids", "quarantine"), [1, 1]);
-  await world.database.transaction((queries) =>
-    forgetRecipient(
-      new Scope(queries, organization.id),
-      organization,
-      "person-1@example.com",
-      world.clock.now,
-    ),
+  await world.write(organization, (scope) =>
+    forgetRecipient(scope, organization, "person-1@example.com", world.clock.now),
   );
   const batch = [open(2, { recipient: "person-1@example.com" }), open(2), open(2)];
   const { accepted, repeated, problems } = await world.ingest(organization, batch);

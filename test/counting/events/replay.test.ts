@@ -33,8 +33,8 @@ test("replays each event once, and adds up what became of all of them", async (t
       [1, false],
     ],
   );
-  const total = await world.database.transaction((queries) =>
-    replayQuarantined(new Scope(queries, organization.id), organization, {}, later.now),
+  const total = await world.write(organization, (scope) =>
+    replayQuarantined(scope, organization, {}, later.now),
   );
   assert.deepEqual(total, { accepted: 0, repeated: 0, quarantined: 2_001, ignored: 0 });
 });

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { makeAcme } from "../../support/world.ts";
 
@@ -12,8 +11,8 @@ test("says which recipient is unreadable by its position among all of the campai
   await world.register(organization, 1);
   await world.ingest(organization, opens(2_001));
   const recount = () =>
-    world.database.snapshot((queries) =>
-      recountCampaign(new Scope(queries, organization.id), organization, 1, {
+    world.read(organization, (scope) =>
+      recountCampaign(scope, organization, 1, {
         isRepaired: false,
         now: world.clock.now,
       }),

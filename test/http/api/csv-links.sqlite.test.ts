@@ -5,7 +5,6 @@ import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxCsvLinkUses } from "../../../src/http/api/csv-links.ts";
 import { deleteApiKey } from "../../../src/storage/keys/api-keys.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { readCsvCells, readFeedFile } from "../../support/feed-records.ts";
 import { rawRequest } from "../../support/raw-request.ts";
@@ -93,9 +92,7 @@ test("refuses a link that is deleted, expired, mistyped, not allowed, or another
   const { add, command, key, organization } = await given();
   const kept = await add();
   const revoked = await add();
-  await world.database.transaction((queries) =>
-    deleteApiKey(new Scope(queries, organization.id), revoked.id),
-  );
+  await world.write(organization, (scope) => deleteApiKey(scope, revoked.id));
   const short = await add("--days", "1");
   const urlWith = (text: string) => `${service.url}/data_api/v1/links/${text}.csv`;
   assert.deepEqual(await idsOf(short.url), [2, 1]);

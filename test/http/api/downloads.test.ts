@@ -28,9 +28,7 @@ async function given(options: { timeZone?: string } = {}) {
     requestDownload(urlOf(suffix), { key, ...asked });
   const records = (query = "") => downloadRecords({ url, key, query }, "ndjson");
   const close = async (id: number) => {
-    const found = await world.database.query((queries) =>
-      findOrganization(new Scope(queries, organization.id)),
-    );
+    const found = await world.read(organization, findOrganization);
     if (!found) throw new Error("the organization is missing");
     await world.closeCampaign(found, id);
   };
@@ -125,8 +123,8 @@ test("says when a record last changed: by itself, by a tag or a setting, or by i
   const closed = (await records()).find((record) => record.id === 2);
   assert.equal(closed?.closed_at, new Date(present + 8000).toISOString());
   world.clock.now += 1000;
-  await world.database.transaction((queries) =>
-    changeOrganization(new Scope(queries, id), { timeZone: "Asia/Tokyo" }, world.clock.now),
+  await world.write({ id }, (scope) =>
+    changeOrganization(scope, { timeZone: "Asia/Tokyo" }, world.clock.now),
   );
   assert.deepEqual(await changedAt(), { 1: 9, 2: 9, 3: 9 });
   assert.equal((await records()).find((record) => record.id === 1)?.sent_hour, 18);

@@ -11,34 +11,8 @@ async function served(test: TestContext) {
   return (query: string) => service.get(`/data_api/v1/emails?${query}`, { key });
 }
 
-const badTimes = [
-  "yesterday",
-  "2026-02-30",
-  "2026-13-01",
-  "2026-00-10",
-  "2026-1-1",
-  "20260101",
-  "2026-01-01T10:00Z",
-  "2026-01-01T10:00:00",
-  "2026-01-01 10:00:00Z",
-  "2026-01-01T24:00:00Z",
-  "2026-01-01T10:60:00Z",
-  "2026-01-01T10:00:60Z",
-  "2026-01-01T10:00:00+0200",
-  "2026-01-01T10:00:00+24:00",
-  "2026-01-01T10:00:00+02:60",
-  "2026-01-01t10:00:00z",
-  "2026-01-01T10:00:00.Z",
-  "2026-01-01T10:00:00,5Z",
-  "+002026-01-01",
-  "-2026-01-01",
-  " 2026-01-01",
-  "2026-01-01 ",
-  "2026-01-01\n",
-  "２０２６-01-01",
-  "1767225600",
-  "Jan 1, 2024 9:00 AM",
-];
+/** One of each kind that iso-timestamp.unit.test.ts has. */
+const badTimes = ["yesterday", "2026-02-30", "2026-01-01T24:00:00Z", "2026-01-01\n", "２０２６-01-01"];
 
 test("rejects a time that is not ISO-8601, and names the parameter, its value and the accepted formats (specification 4.1, 7)", async (t) => {
   const get = await served(t);
@@ -101,35 +75,17 @@ test("rejects a repeated parameter, even with the same value", async (t) => {
 
 test("rejects a known parameter in another spelling, so that no filter is silently lost", async (t) => {
   const get = await served(t);
-  const keys = [
-    ["page[]", "page"],
-    ["Page", "page"],
-    ["PER_PAGE", "per_page"],
-    ["per_page[0]", "per_page"],
-    ["sent_after[gte]", "sent_after"],
-    ["Sent_After", "sent_after"],
-    ["sent_before[]", "sent_before"],
-    ["Tag_Ids", "tag_ids"],
-    ["tag_ids[a]", "tag_ids"],
-    ["tag_ids[][]", "tag_ids"],
-    ["tag_ids[-1]", "tag_ids"],
-    ["TAG_IDS[]", "tag_ids"],
-    ["tag_ids[", "tag_ids"],
-    ["tag_ids.0", "tag_ids"],
-    ["tag_ids ", "tag_ids"],
-    [" tag_ids", "tag_ids"],
-    ["\u00a0tag_ids", "tag_ids"],
-    ["tag_id", "tag_ids"],
-    ["tagIds", "tag_ids"],
-    ["tag-ids[]", "tag_ids"],
-    [" page", "page"],
-    ["perPage", "per_page"],
-    ["per-page", "per_page"],
-    ["sent_before.lte", "sent_before"],
-    ["sentBefore", "sent_before"],
-    ["sent_after ", "sent_after"],
-    ["sentafter", "sent_after"],
-  ];
+  const spellings: Record<string, string[]> = {
+    page: ["page[]", "Page", " page"],
+    per_page: ["PER_PAGE", "per_page[0]", "perPage", "per-page"],
+    sent_after: ["sent_after[gte]", "Sent_After", "sent_after ", "sentafter"],
+    sent_before: ["sent_before[]", "sent_before.lte", "sentBefore"],
+    tag_ids: [
+      ...["Tag_Ids", "tag_ids[a]", "tag_ids[][]", "tag_ids[-1]", "TAG_IDS[]", "tag_ids[", "tag_ids.0"],
+      ...["tag_ids ", " tag_ids", "\u00a0tag_ids", "tag_id", "tagIds", "tag-ids[]"],
+    ],
+  };
+  const keys = Object.entries(spellings).flatMap(([known, all]) => all.map((given) => [given, known]));
   for (const [given = "", known = ""] of keys) {
     const { status, body } = await get(`${encodeURIComponent(given)}=1`);
     assert.equal(status, 400, given);
@@ -176,7 +132,7 @@ test("cuts a quoted value in an error message to 100 characters", async (t) => {
 
 test("rejects broken percent-encoding and unusual Unicode in parameters", async (t) => {
   const get = await served(t);
-  for (const query of [
+  for (const value of [
     "page=%",
     "page=%zz",
     "page=%ff",
@@ -184,7 +140,7 @@ test("rejects broken percent-encoding and unusual Unicode in parameters", async 
     "tag_ids=%F0%9F%92%A9",
     "page=%E2%80%AE1",
   ]) {
-    assert.equal((await get(query)).status, 400, query);
+    assert.equal((await get(value)).status, 400, value);
   }
 });
 

@@ -5,8 +5,6 @@ import test, { type TestContext } from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
-import { rawRequest } from "../../support/raw-request.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeAcme, region, serve } from "../../support/world.ts";
 
@@ -26,23 +24,10 @@ test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic
   const { key, ask } = await served(t);
   const forms: Record<string, string>[] = [
     { authorization: `Bearer ${key}` },
-    { authorization: `bearer ${key}` },
-    { authorization: `BEARER   ${key}` },
     { bearer_auth: key },
-    { bearer_auth: `Bearer ${key}` },
     { "bearer-auth": key },
-    { "bearer-auth": `bearer ${key}` },
-    { "Bearer-Auth": key },
     { authorization: basic("", key) },
-    { authorization: basic("anybody@example.com", key) },
-    { authorization: basic("user", key).replace("Basic", "basic") },
     { authorization: basic(key, "") },
-    { authorization: basic(` ${key} `, " ") },
-    { authorization: basic(key, "x") },
-    { authorization: basic(key, key) },
-    { authorization: basic(key, ""), bearer_auth: key },
-    { authorization: `Bearer ${key}`, bearer_auth: key, "bearer-auth": `Bearer ${key}` },
-    { authorization: `Bearer ${key}`, bearer_auth: "" },
   ];
   for (const headers of forms) {
     const { status, body } = await ask(headers);
@@ -67,55 +52,6 @@ sqliteTest(
     );
   },
 );
-
-sqliteTest("treats an empty credential as missing", async (t) => {
-  const { ask } = await served(t);
-  const missing = /^The API key is missing\./;
-  const noPassword =
-    /^The header Authorization has no password\. With Basic, send the key as the password or as the user name\.$/;
-  const cases: [headers: Record<string, string>, message: RegExp][] = [
-    [{ authorization: "Bearer" }, missing],
-    [{ authorization: "Bearer " }, missing],
-    [{ bearer_auth: "" }, missing],
-    [{ authorization: basic("u", "") }, noPassword],
-    [{ authorization: basic("", "") }, noPassword],
-  ];
-  for (const [headers, message] of cases) {
-    const { status, body } = await ask(headers);
-    assert.equal(status, 401);
-    assert.match(body.error_message, message);
-  }
-});
-
-sqliteTest("rejects a malformed key", async (t) => {
-  const { key, ask } = await served(t);
-  const malformed = [
-    "x",
-    key.slice(0, -1),
-    `${key}x`,
-    key.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
-    key.toUpperCase(),
-    `${key},${key}`,
-    `ea_${region}_0_${"a".repeat(38)}`,
-    `ea_${region}_99999999999999999999_${"a".repeat(38)}`,
-  ];
-  for (const text of malformed) {
-    const { status, body } = await ask({ authorization: `Bearer ${text}` });
-    assert.equal(status, 401, text);
-    assert.match(body.error_message, /^The API key is malformed/, text);
-  }
-  for (const authorization of [key, `Token ${key}`, `Digest ${key}`, "Basic"]) {
-    const { status, body } = await ask({ authorization });
-    assert.equal(status, 401, authorization);
-    assert.match(body.error_message, /neither the scheme Bearer nor Basic/);
-  }
-  for (const authorization of [basic(key.slice(0, -1), "x"), basic(key, key.slice(0, -1)), basic("u", "x")]) {
-    const { status, body } = await ask({ authorization });
-    assert.equal(status, 401, authorization);
-    assert.match(body.error_message, /^The API key is malformed/);
-  }
-  assert.equal((await ask({ authorization: "Basic !!!" })).status, 401);
-});
 
 sqliteTest("says why it does not read a key, and never repeats it", async (t) => {
   const { key, ask } = await served(t);
@@ -160,7 +96,7 @@ test("rejects a key that never existed like the key of a deleted organization", 
     const { status, body } = await ask({ authorization: `Bearer ${forged}` });
     assert.deepEqual([status, body.error_message], [401, message]);
   }
-  await world.database.transaction((queries) => deleteOrganization(new Scope(queries, organization.id)));
+  await world.write(organization, deleteOrganization);
   const { status, body } = await ask({ authorization: `Bearer ${key}` });
   assert.deepEqual([status, body.error_message], [401, message]);
 });
@@ -169,51 +105,10 @@ test("rejects a deleted key with the very next request, while other keys still w
   const { world, organization, key, service } = await served(t);
   const other = await world.addOrganization({ name: "Other" });
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
-  const [stored] = await world.database.snapshot((queries) =>
-    listApiKeys(new Scope(queries, organization.id)),
-  );
-  await world.database.transaction((queries) =>
-    deleteApiKey(new Scope(queries, organization.id), stored?.id ?? 0),
-  );
+  const [stored] = await world.read(organization, listApiKeys);
+  await world.write(organization, (scope) => deleteApiKey(scope, stored?.id ?? 0));
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
   assert.equal((await service.get("/data_api/v1/emails", { key: other.key })).status, 200);
-});
-
-sqliteTest("rejects a key of another region, and names its region", async (t) => {
-  const { organization, ask } = await served(t);
-  const { status, body } = await ask({ authorization: `Bearer ${generateApiKey("eu", organization.id)}` });
-  assert.equal(status, 401);
-  assert.equal(
-    body.error_message,
-    'The API key belongs to the region "eu", but this is the region "test". Use the base URL of the key\'s region.',
-  );
-});
-
-sqliteTest("rejects two different credentials, even in the same header sent twice", async (t) => {
-  const { world, key, ask, service } = await served(t);
-  const other = (await world.addOrganization({ name: "Other" })).key;
-  for (const headers of [
-    { authorization: `Bearer ${key}`, bearer_auth: other },
-    { authorization: basic("u", key), "bearer-auth": other },
-    { bearer_auth: key, "bearer-auth": other },
-  ]) {
-    const { status, body } = await ask(headers);
-    assert.equal(status, 401);
-    assert.match(body.error_message, /^The request has two different credentials\. Remove one of them\. /);
-  }
-
-  const answer = await rawRequest(
-    service.port,
-    `GET /data_api/v1/emails HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nAuthorization: Bearer ${other}\r\n\r\n`,
-  );
-  assert.match(answer, /^HTTP\/1\.1 401 /);
-});
-
-sqliteTest("ignores a key in the query string", async (t) => {
-  const { key, ask } = await served(t);
-  for (const name of ["api_key", "key", "token", "access_token", "bearer_auth", "Authorization"]) {
-    assert.equal((await ask({}, `?${name}=${key}`)).status, 401, name);
-  }
 });
 
 sqliteTest("authenticates before it checks the parameters", async (t) => {

@@ -11,7 +11,6 @@ import { feedRecordSchema } from "../../../src/campaign/feed/feed-record-schema.
 import { osiModel, weightedRates } from "../../../src/campaign/feed/osi-model.ts";
 import { coveredRateOf } from "../../../src/campaign/sum-rates.ts";
 import { connectorText } from "../../../src/http/connect/connector-text.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findTotals } from "../../../src/storage/sums/sum-queries.ts";
 import { downloadRecords, requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
@@ -120,9 +119,7 @@ test("a metric of a team, and of all campaigns, equals that of the pages", async
   } as const;
   const check = async (metrics: Record<string, unknown> | undefined, ofTeam: string | undefined) => {
     const filter = { traffic: "people", ...(ofTeam && { teams: [ofTeam] }) } as const;
-    const { sums } = await world.database.query((queries) =>
-      findTotals(new Scope(queries, organization.id), filter),
-    );
+    const { sums } = await world.read(organization, (scope) => findTotals(scope, filter));
     for (const [name, [rate, factor]] of Object.entries(rates)) {
       const expected = (coveredRateOf(sums, rate).rate ?? Number.NaN) * factor;
       assert.ok(

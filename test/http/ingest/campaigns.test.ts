@@ -5,15 +5,8 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { refusal } from "../../support/refusal.ts";
-import {
-  campaignsPath,
-  event,
-  type ServedSender,
-  senderOf,
-  serveSender,
-} from "../../support/serve-sender.ts";
+import { campaignsPath, event, type ServedSender, serveSender } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, countedCampaign } from "../../support/world.ts";
 
@@ -119,10 +112,7 @@ test("answers 200 when a campaign is sent again, unchanged or changed", async (t
 
 sqliteTest("keeps the questions of surveys until a campaign states others", async (t) => {
   const { put, world, organization } = await serveSender(t);
-  const read = async () =>
-    (await world.database.query((queries) => findQuestions(new Scope(queries, organization.id), [1, 2]))).get(
-      1,
-    );
+  const read = async () => (await world.read(organization, (scope) => findQuestions(scope, [1, 2]))).get(1);
   const survey = (survey_id: string, question: string) => ({ survey_id, kind: "pulse", question });
   const statusOf = async (given: Record<string, unknown>) =>
     ((await put(1, given)).body as unknown as { status: string }).status;
@@ -247,15 +237,6 @@ sqliteTest(
   },
 );
 
-sqliteTest("accepts a campaign sent in the future, and shows it once it is sent", async (t) => {
-  const { world, put, numbers } = await serveSender(t);
-  assert.equal((await put(1, { sent_at: "2026-06-15T14:00:00+01:00" })).status, 201);
-  assert.deepEqual(await numbers("id"), [undefined]);
-  world.clock.now = Date.UTC(2026, 5, 15, 13);
-  await world.publishDue();
-  assert.deepEqual(await numbers("id", "sent_at"), [1, "Jun 15, 2026 1:00 PM"]);
-});
-
 sqliteTest("accepts a gzip body and a trailing slash for campaigns", async (t) => {
   const { service, ingestKey, numbers } = await serveSender(t);
   const { status, body } = await service.send(`${campaignsPath}/1/`, {
@@ -327,16 +308,4 @@ test("starts from zero when a removed campaign is registered again with the same
   const { body } = await post([event({ id: "a" })]);
   assert.deepEqual(body, { accepted: 1, repeated: 0, quarantined: 0, problems: [] });
   assert.deepEqual(await numbers("total_opens"), [1]);
-});
-
-test("keeps campaigns with the same id in two organizations apart", async (t) => {
-  const { world, service, put, remove, numbers } = await serveSender(t);
-  const other = senderOf(service, await world.addOrganization({ name: "Other" }));
-  await put(1, { subject: "Ours", external_id: "weekly" });
-  assert.equal((await other.put(1, { subject: "Theirs", external_id: "weekly" })).status, 201);
-  assert.equal((await other.put(1, { subject: "Changed", tracking_type: "Overall" })).status, 200);
-  assert.deepEqual(await numbers("subject", "tracking_type"), ["Ours", "Individual"]);
-  assert.equal((await remove(1)).status, 204);
-  assert.equal((await remove(1)).status, 404);
-  assert.deepEqual(await other.numbers("subject"), ["Changed"]);
 });

@@ -212,47 +212,15 @@ sqliteTest("lists problems in the order of the events, each with its index", asy
     event(),
     event({ at: "2026-06-16T00:00:00Z" }),
   ]);
-  assert.deepEqual(body, {
-    accepted: 4,
-    repeated: 0,
-    quarantined: 3,
-    problems: [
-      {
-        index: 0,
-        reason: "time_ahead",
-        message:
-          "The time is more than 5 minutes in the future. The event is counted with the time of its arrival.",
-      },
-      {
-        index: 2,
-        reason: "no_campaign",
-        message: "The event has no campaign_id, so it belongs to no campaign. It is ignored.",
-      },
-      {
-        index: 3,
-        reason: "test_sending",
-        message:
-          "The event is more than 10 minutes earlier than the campaign's sent_at, so it belongs to a test send.",
-      },
-      {
-        index: 4,
-        reason: "unreadable",
-        message: 'type: "forward" is not one of open, click, read, survey',
-      },
-      {
-        index: 5,
-        reason: "unknown_campaign",
-        message:
-          "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.",
-      },
-      {
-        index: 7,
-        reason: "time_ahead",
-        message:
-          "The time is more than 5 minutes in the future. The event is counted with the time of its arrival.",
-      },
-    ],
-  });
+  assert.deepEqual([body.accepted, body.repeated, body.quarantined], [4, 0, 3]);
+  assert.deepEqual(pick(body.problems, "index", "reason"), [
+    [0, "time_ahead"],
+    [2, "no_campaign"],
+    [3, "test_sending"],
+    [4, "unreadable"],
+    [5, "unknown_campaign"],
+    [7, "time_ahead"],
+  ]);
 });
 
 sqliteTest("counts events without unknown fields, which it names, and without null values", async (t) => {

@@ -6,8 +6,6 @@ import test from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
-import { pick } from "../../support/pick.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import { refusal } from "../../support/refusal.ts";
 import {
@@ -39,15 +37,9 @@ test("401: rejects campaigns and events without a valid key, and names the probl
   const sent = await serveSender(t);
   const { world, organization, ingestKey } = sent;
   await sent.put(1);
-  const mistyped = `${ingestKey.slice(0, -1)}${ingestKey.endsWith("a") ? "b" : "a"}`;
+  // What is wrong with a header is in authenticate.test.ts.
   const cases: [string | undefined, RegExp][] = [
     [undefined, /^The API key is missing\. Send the header Authorization: Bearer <API_KEY>\.$/],
-    ["nonsense", /^The API key is malformed: it was cut or mistyped\. /],
-    [mistyped, /^The API key is malformed: it was cut or mistyped\. /],
-    [
-      generateApiKey("eu", organization.id),
-      /^The API key belongs to the region "eu", but this is the region "test"\. /,
-    ],
     [generateApiKey(region, organization.id), /^The API key does not exist; it may have been deleted\. /],
   ];
   for (const [key, message] of cases) {
@@ -57,39 +49,17 @@ test("401: rejects campaigns and events without a valid key, and names the probl
       assert.equal(headers.get("www-authenticate"), challenge);
     }
   }
-  const keys = await world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
+  const keys = await world.read(organization, listApiKeys);
   const { id } = keys.find(({ scope }) => scope === "ingest") ?? { id: 0 };
-  await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), id));
+  await world.write(organization, (scope) => deleteApiKey(scope, id));
   for (const { status } of await knock(sent, ingestKey)) assert.equal(status, 401);
   assert.deepEqual(await sent.numbers("id", "total_opens"), [1, 0]);
 });
 
 test("401: rejects the keys of a deleted organization", async (t) => {
   const sent = await serveSender(t);
-  await sent.world.database.transaction((queries) =>
-    deleteOrganization(new Scope(queries, sent.organization.id)),
-  );
+  await sent.world.write(sent.organization, deleteOrganization);
   for (const { status } of await knock(sent, sent.ingestKey)) assert.equal(status, 401);
-});
-
-test("401: accepts an ingest key in every header that a read key uses, but not in the URL", async (t) => {
-  const sent = await serveSender(t);
-  const basic = `Basic ${Buffer.from(`anybody:${sent.ingestKey}`).toString("base64")}`;
-  const forms: Record<string, string>[] = [
-    { authorization: `bearer ${sent.ingestKey}` },
-    { bearer_auth: sent.ingestKey },
-    { "bearer-auth": sent.ingestKey },
-    { authorization: basic },
-  ];
-  for (const headers of forms) {
-    assert.deepEqual(pick(await knock(sent, undefined, headers), "status"), [201, 200, 204]);
-  }
-  const { status } = await sent.service.send(`${eventsPath}?api_key=${sent.ingestKey}`, {
-    body: { events: [] },
-  });
-  assert.equal(status, 401);
-  const [differing] = await knock(sent, sent.ingestKey, { bearer_auth: sent.key });
-  assert.equal(differing?.status, 401);
 });
 
 test("403: rejects a read key for sending, and an ingest key for reading", async (t) => {

@@ -260,9 +260,7 @@ test("limits the quarantine of each organization separately", async (t) => {
     body: { events: [event()] },
   });
   assert.equal(status, 200);
-  const rows = await world.database.snapshot((queries) =>
-    summarizeQuarantine(new Scope(queries, other.organization.id), {}),
-  );
+  const rows = await world.read(other.organization, (scope) => summarizeQuarantine(scope, {}));
   assert.deepEqual(pick(rows, "events"), [1]);
 });
 

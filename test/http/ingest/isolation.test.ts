@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { pick } from "../../support/pick.ts";
 import { event, type Sender, senderOf, serveSender } from "../../support/serve-sender.ts";
 
@@ -11,7 +10,7 @@ async function twoOrganizations(t: TestContext) {
   const ours = await serveSender(t);
   const { organization, ...keys } = await ours.world.addOrganization({ name: "Other" });
   const waiting = async (id: number) =>
-    (await ours.world.database.snapshot((queries) => summarizeQuarantine(new Scope(queries, id), {}))).map(
+    (await ours.world.read({ id }, (scope) => summarizeQuarantine(scope, {}))).map(
       ({ campaign, reason, events }) => [campaign, reason, events],
     );
   return { ours, theirs: senderOf(ours.service, keys), their: organization, waiting };

@@ -27,9 +27,7 @@ const directoryPath = "/ingest/v1/directory";
 async function served(t: TestContext, given: Record<string, unknown> = {}) {
   const sender = await serveSender(t);
   const { service, world, organization, ingestKey, put } = sender;
-  await world.database.transaction((queries) =>
-    addAttributes(new Scope(queries, organization.id), ["Department", "Site"]),
-  );
+  await world.write(organization, (scope) => addAttributes(scope, ["Department", "Site"]));
   await put(1, given);
   const sendList = (body: string | Uint8Array, headers: Record<string, string> = {}, path = listPath) =>
     service.send(path, {
@@ -102,13 +100,8 @@ test("a campaign reads the directory for lists and first events, and keeps what 
 test("a forgotten recipient stays forgotten when a list no longer has it", async (t) => {
   const { sendList, groups, world, organization } = await served(t);
   await sendList("recipient\nperson-1@example.com\nperson-2@example.com\n");
-  await world.database.transaction((queries) =>
-    forgetRecipient(
-      new Scope(queries, organization.id),
-      organization,
-      "person-1@example.com",
-      world.clock.now,
-    ),
+  await world.write(organization, (scope) =>
+    forgetRecipient(scope, organization, "person-1@example.com", world.clock.now),
   );
   await sendList("recipient\nperson-2@example.com\n");
   const { accepted, problems } = await world.ingest(organization, [open(1), open(2)]);
@@ -192,8 +185,7 @@ sqliteTest("refuses lists that would take much memory", async (t) => {
 
 test("a directory with a mistake leaves no values, and ends no other import", async (t) => {
   const { sendList, world, organization } = await served(t);
-  const count = async () =>
-    (await world.database.query((queries) => listGroups(new Scope(queries, organization.id)))).length;
+  const count = async () => (await world.read(organization, listGroups)).length;
   const before = await count();
   await sendList("recipient,Site\na@example.com,Ulm\n", {}, directoryPath);
   const rows = Array.from({ length: 5_000 }, (_, index) => `p${index}@example.com,Site ${index % 200}`);

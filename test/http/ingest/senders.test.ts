@@ -25,8 +25,8 @@ async function addKey(
   createdBy: string | null,
 ) {
   const wanted = { name, scope: "ingest", region, createdBy } as const;
-  const { id, text } = await world.database.transaction((queries) =>
-    addApiKey(new Scope(queries, organization.id), { ...wanted, now: world.clock.now }),
+  const { id, text } = await world.write(organization, (scope) =>
+    addApiKey(scope, { ...wanted, now: world.clock.now }),
   );
   return { id, ...senderOf(service, { key, ingestKey: text }) };
 }
@@ -108,8 +108,8 @@ test("a source is a sender that a registration names, until a user sets its secr
   const given = await serveSender(t);
   const { world, organization, service } = given;
   const base = { provider: "brevo", campaignField: "campaign_id" } as const;
-  const source = await world.database.transaction((queries) =>
-    addSource(new Scope(queries, organization.id), { ...base, secret: undefined, now: world.clock.now }),
+  const source = await world.write(organization, (scope) =>
+    addSource(scope, { ...base, secret: undefined, now: world.clock.now }),
   );
   const deliver = async (id: number) => {
     const body = {
@@ -137,22 +137,22 @@ test("a source is a sender that a registration names, until a user sets its secr
   assert.equal(await deliver(3), 1);
   const { text: registered } = await service.get("/ingest/v1/campaigns/1", { key: given.ingestKey });
   assert.equal(JSON.parse(registered).campaign.senders.length, 2);
-  await world.database.transaction((queries) =>
-    changeSource(new Scope(queries, source.organizationId), source, {
+  await world.write({ id: source.organizationId }, (scope) =>
+    changeSource(scope, source, {
       secret: "a secret of a user",
       createdBy: admin,
     }),
   );
-  const [changed] = await world.database.query((queries) => listSources(new Scope(queries, organization.id)));
+  const [changed] = await world.read(organization, listSources);
   assert.notEqual(changed?.sender, source.sender);
 });
 
 test("no user joins the senders of others, gives a campaign names, or takes the place of a deleted one", async (t) => {
   const given = await serveSender(t);
   const stranger = await addKey(given, "stranger", admin);
-  const [{ id: own = 0 } = {}] = (
-    await given.world.database.query((queries) => listApiKeys(new Scope(queries, given.organization.id)))
-  ).filter(({ name }) => name === "sender");
+  const [{ id: own = 0 } = {}] = (await given.world.read(given.organization, listApiKeys)).filter(
+    ({ name }) => name === "sender",
+  );
   const joined = await stranger.put(1, { ...anonymous, senders: [own] });
   assert.deepEqual([joined.status, joined.body.error_message.split(":")[0]], [409, "senders"]);
   // Before the first registration, a user's Individual campaign keeps nothing of its senders.

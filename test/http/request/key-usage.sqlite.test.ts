@@ -99,9 +99,7 @@ test("writes the usage of all keys in one transaction per organization, without 
   const { organization: other } = await world.addOrganization();
   const { state, watching } = watched(world);
   const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
-  const before = await world.database.snapshot((queries) =>
-    findOrganization(new Scope(queries, organization.id)),
-  );
+  const before = await world.read(organization, findOrganization);
   for (let second = 0; second < 60; second++)
     usage.note(organization.id, 1 + (second % 2), request(present + second * 1000));
   usage.note(other.id, 3, request(present));
@@ -116,9 +114,7 @@ test("writes the usage of all keys in one transaction per organization, without 
   assert.equal(state.writes, 4);
   assert.deepEqual(await uses(world, organization.id), [present + minuteMs, present]);
   assert.deepEqual(await uses(world, other.id), [present, null]);
-  const after = await world.database.snapshot((queries) =>
-    findOrganization(new Scope(queries, organization.id)),
-  );
+  const after = await world.read(organization, findOrganization);
   assert.deepEqual(after, before);
 });
 
@@ -181,7 +177,7 @@ test("keeps the earliest request and its client, in whichever order requests arr
   state.fails = false;
   await usage.stop();
   assert.equal(state.writes, 2);
-  const [key] = await world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
+  const [key] = await world.read(organization, listApiKeys);
   assert.deepEqual(
     [key?.firstUsedAt, key?.firstClient, key?.requestsByDay],
     [present + 1_000, "curl/8.5.0", { "2026-06-15": 3 }],
@@ -207,7 +203,7 @@ test("counts requests that arrive while a flush fails", async (t) => {
   await usage.flush();
   fails = false;
   await usage.stop();
-  const [key] = await world.database.snapshot((queries) => listApiKeys(new Scope(queries, organization.id)));
+  const [key] = await world.read(organization, listApiKeys);
   assert.deepEqual([key?.requestsByDay, key?.firstUsedAt], [{ "2026-06-15": 3 }, present]);
 });
 
@@ -226,7 +222,7 @@ test("warns once when key usage cannot be written, retries, and drops it when th
   assert.deepEqual(said, ["cannot record when keys were used; will retry"]);
   assert.deepEqual(await uses(world, organization.id), [null, null]);
   state.fails = false;
-  await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), 2));
+  await world.write(organization, (scope) => deleteApiKey(scope, 2));
   await usage.stop();
   assert.deepEqual(await uses(world, organization.id), [present + minuteMs]);
 });

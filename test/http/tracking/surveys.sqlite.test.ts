@@ -5,7 +5,6 @@ import test from "node:test";
 import { answerLimits } from "../../../src/http/tracking/answer-limit.ts";
 import { preferredLanguage } from "../../../src/locale/preferred-language.ts";
 import { saveOrganization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/serve-readers.ts";
 import { desktopAgent } from "../../support/user-agents.ts";
 import { run } from "../../support/world.ts";
@@ -187,8 +186,8 @@ test("lets a limited number of devices of one network answer a survey with Overa
   const given = await serveReaders(t);
   await given.put(1, { tracking_type: "Overall" });
   const { recipient: _, ...everyone } = given.ann;
-  await given.world.database.transaction((queries) =>
-    saveOrganization(new Scope(queries, everyone.organizationId), { minAnswers: 1 }),
+  await given.world.write({ id: everyone.organizationId }, (scope) =>
+    saveOrganization(scope, { minAnswers: 1 }),
   );
   const url = given.trackingUrls.build("survey", { ...everyone, ...enps });
   const answerAs = (device: number, comment = "") =>

@@ -74,7 +74,7 @@ function selectPlainly({ emails }: State, filter: Filter): State["emails"] {
 }
 
 async function anyFilter(world: World, id: number, random: Random): Promise<Filter> {
-  const tags = await world.database.query((queries) => listTags(new Scope(queries, id)));
+  const tags = await world.read({ id }, listTags);
   return {
     ...(random.chance(40) && { sentFrom: anySentAt(random) }),
     ...(random.chance(40) && { sentUntil: anySentAt(random) }),
@@ -87,9 +87,7 @@ async function anyFilter(world: World, id: number, random: Random): Promise<Filt
 async function change(world: World, id: number, random: Random): Promise<void> {
   const organization = await load(world, id);
   const now = world.clock.now;
-  const [tag] = (await world.database.query((queries) => listTags(new Scope(queries, id)))).filter(() =>
-    random.chance(50),
-  );
+  const [tag] = (await world.read({ id }, listTags)).filter(() => random.chance(50));
   if (tag && random.chance(10)) {
     await world.database.transaction((queries) =>
       removeTag(queries, { organizationId: id, id: tag.id, now }),
@@ -100,9 +98,7 @@ async function change(world: World, id: number, random: Random): Promise<void> {
       changeTag(queries, { organizationId: id, id: tag.id, change: renamed, now }),
     );
   } else if (random.chance(20)) {
-    await world.database.transaction((queries) =>
-      removeCampaign(new Scope(queries, id), random.between(1, 200), now),
-    );
+    await world.write({ id }, (scope) => removeCampaign(scope, random.between(1, 200), now));
   } else {
     const isAny = random.chance(50);
     const sentAts = await findSendTimes(world, id);
@@ -258,7 +254,7 @@ test("finds campaigns by a tag that was deleted before a backup was restored, an
   const world = await makeWorld(t);
   const { id } = (await world.addOrganization()).organization;
   await world.save(await load(world, id), [campaign({ id: 1, tags: ["a"] })]);
-  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, id)));
+  const [tag] = await world.read({ id }, listTags);
   const tagId = tag?.id ?? 0;
   const write: World["database"]["transaction"] = (work) => {
     world.clock.now += 1_000;

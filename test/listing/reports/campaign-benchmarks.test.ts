@@ -7,7 +7,6 @@ import { coveredRateOf } from "../../../src/campaign/sum-rates.ts";
 import { findBenchmarks } from "../../../src/listing/reports/campaign-benchmarks.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findNeighbors } from "../../../src/storage/sums/campaign-neighbors.ts";
 import { campaign, makeAcme, present } from "../../support/world.ts";
 
@@ -27,9 +26,7 @@ test("compares a campaign with its team and each of its tags in the year before 
     sent(5, 10, 70, "HR", ["News", "Benefits"]),
     sent(6, 5, 99, "HR", ["News", "Benefits"]),
   ]);
-  const [stored] = await world.database.query((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [5]),
-  );
+  const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [5]));
   assert.ok(stored);
   const find = (of: StoredCampaign) =>
     world.database.snapshotOf(organization.id, (scope) => findBenchmarks(scope, of, "people"));
@@ -58,9 +55,7 @@ test("knows whether the campaigns of a tag are those of the team, or as many oth
     sent(3, "IT", ["Half"]),
     sent(4, "HR", ["Both", "Half"]),
   ]);
-  const [stored] = await world.database.query((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [4]),
-  );
+  const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [4]));
   assert.ok(stored);
   const find = (of: StoredCampaign) =>
     world.database.snapshotOf(organization.id, (scope) => findBenchmarks(scope, of, "people"));
@@ -83,8 +78,8 @@ test("finds the campaigns before and after one, without scheduled ones and those
   await world.save(other, [sent(9, -1)]);
   const around = async (id: number, after: number) => {
     const entry = { id, sentAt: present + after };
-    const { previous, next } = await world.database.query((queries) =>
-      findNeighbors(new Scope(queries, organization.id), entry, present),
+    const { previous, next } = await world.read(organization, (scope) =>
+      findNeighbors(scope, entry, present),
     );
     return [previous?.subject, next?.subject];
   };

@@ -192,13 +192,8 @@ test("no longer shows cached answers of a recipient after they are forgotten", a
     return JSON.stringify((await reader.read(current, stored))?.surveys);
   };
   assert.match(await seen(), /Comment of 3.*person3@example\.com|person3@example\.com.*Comment of 3/);
-  await world.database.transaction((queries) =>
-    forgetRecipient(
-      new Scope(queries, organization.id),
-      organization,
-      "person3@example.com",
-      world.clock.now,
-    ),
+  await world.write(organization, (scope) =>
+    forgetRecipient(scope, organization, "person3@example.com", world.clock.now),
   );
   assert.doesNotMatch(await seen(), /Comment of 3|person3/);
 });

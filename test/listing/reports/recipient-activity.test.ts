@@ -9,7 +9,6 @@ import {
 } from "../../../src/listing/reports/recipient-activity.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { countRecipients } from "../../../src/storage/ledgers/recipients.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { click, open, opens } from "../../support/events.ts";
 import { pick } from "../../support/pick.ts";
 import { makeAcme, present } from "../../support/world.ts";
@@ -23,9 +22,7 @@ async function given(t: TestContext, events: Record<string, unknown>[]) {
   const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   await world.ingest(organization, events);
-  const [stored] = await world.database.snapshot((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [1]),
-  );
+  const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [1]));
   const ledgerId = Number(stored?.counting?.ledgerId);
   const find = (query: Partial<RecipientQuery> = {}, limit = 50) => {
     const all = { ledgerId, traffic: "people", filter: "all", prefix: "", after: "", ...query } as const;
@@ -136,16 +133,14 @@ test("pages through the recipients without losing or repeating one", async (t) =
     assert.deepEqual(names, names.toSorted());
   }
   const count = (limit: number) =>
-    world.database.query((queries) =>
-      countRecipients(new Scope(queries, organization.id), { ledgerId, limit }),
-    );
+    world.read(organization, (scope) => countRecipients(scope, { ledgerId, limit }));
   assert.deepEqual([await count(1_000), await count(100)], [450, 100]);
 });
 
 test("does not list a forgotten recipient", async (t) => {
   const { world, organization, namesOf } = await given(t, opens(3));
-  await world.database.transaction((queries) =>
-    forgetRecipient(new Scope(queries, organization.id), organization, "person-2@example.com", present),
+  await world.write(organization, (scope) =>
+    forgetRecipient(scope, organization, "person-2@example.com", present),
   );
   assert.deepEqual(await namesOf({}), ["person-1", "person-3"]);
 });

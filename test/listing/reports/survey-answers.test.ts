@@ -8,7 +8,6 @@ import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.t
 import { type SurveyAnswers, scoreOf } from "../../../src/listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { pick } from "../../support/pick.ts";
 import { campaign, makeAcme, present, type World } from "../../support/world.ts";
 
@@ -31,9 +30,7 @@ const answer = (recipient: string, given: Record<string, unknown> = {}) => {
 const people = Array.from({ length: 5 }, (_, index) => `person-${index}@example.com`);
 
 async function read(world: World, organization: Organization, campaignId = 1): Promise<SurveyAnswers[]> {
-  const [stored] = await world.database.snapshot((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [campaignId]),
-  );
+  const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [campaignId]));
   assert.ok(stored);
   const { surveys, others } = await readSurveyAnswers(world.database, organization, stored);
   assert.equal(others, 0);
@@ -167,8 +164,8 @@ test("erases name, comment and text answer of a forgotten recipient, and still c
       answer(each, { survey_id: "s-2", kind: "pulse", answer: "Yes" }),
     ]),
   );
-  await world.database.transaction((queries) =>
-    forgetRecipient(new Scope(queries, organization.id), organization, people[2] ?? "", world.clock.now),
+  await world.write(organization, (scope) =>
+    forgetRecipient(scope, organization, people[2] ?? "", world.clock.now),
   );
   const [enps, pulse] = await read(world, organization);
   assert.deepEqual([enps?.answers, enps?.comments.length, enps?.commentsInAll], [5, 4, 4]);
@@ -251,9 +248,7 @@ test("shows the 50 surveys with the most answers in full, and counts the others"
       ids.slice(-50).map((survey_id) => answer(each, { survey_id, score: 10, comment: "Comment" })),
     ),
   ]);
-  const [stored] = await world.database.snapshot((queries) =>
-    findCampaigns(new Scope(queries, organization.id), [1]),
-  );
+  const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [1]));
   assert.ok(stored);
   const { surveys, others } = await readSurveyAnswers(world.database, organization, stored);
   assert.equal(others, 40);

@@ -5,7 +5,6 @@ import test from "node:test";
 import { monthNumber } from "../../../src/campaign/calendar/months.ts";
 import { TrafficReader } from "../../../src/listing/reports/traffic-reader.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
 import { makeAcme, present } from "../../support/world.ts";
 
@@ -29,9 +28,7 @@ test("traffic is right after a backup is restored and a revision repeats", async
     );
   const read = async () => {
     const { months } = await reader.read(organization, [100]);
-    const current = await world.database.query((queries) =>
-      findOrganization(new Scope(queries, organization.id)),
-    );
+    const current = await world.read(organization, findOrganization);
     return {
       opens: [...months.values()].flatMap((verdicts) => [...verdicts.values()]).reduce((a, b) => a + b),
       revision: current?.revision,

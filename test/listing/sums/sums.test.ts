@@ -493,9 +493,7 @@ test("ranks by team also where the campaigns of the team do not differ", async (
     ),
     ...[sent(31, "Steady", 900, 20), sent(32, "Varied", 780, 20)],
   ]);
-  const found = await world.database.snapshot((queries) =>
-    findRanked(new Scope(queries, organization.id), { traffic: "people" }, "team"),
-  );
+  const found = await world.read(organization, (scope) => findRanked(scope, { traffic: "people" }, "team"));
   assert.equal(bestAndWorst(found, 1).best[0], 31);
 });
 

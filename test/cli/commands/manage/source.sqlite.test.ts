@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import test, { type TestContext } from "node:test";
 import { listSources } from "../../../../src/storage/keys/sources.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import type { EventsResponse } from "../../../support/serve-sender.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeAcme, run, type Service, serve, type World } from "../../../support/world.ts";
@@ -114,9 +113,7 @@ test("source reads a secret from the option or standard input, and no command pr
     );
   const outputs: string[] = [];
   const stored = async (id: unknown) =>
-    (await world.database.snapshot((queries) => listSources(new Scope(queries, 1)))).find(
-      (each) => each.id === id,
-    )?.secret;
+    (await world.read({ id: 1 }, listSources)).find((each) => each.id === id)?.secret;
   for (const [ran, secret] of [
     [await add("s3cret-1"), "s3cret-1"],
     [await add("-", "s3cret-2\r\n"), "s3cret-2"],

@@ -73,7 +73,7 @@ test("user list prints role, password state and last visit", async (t) => {
   assert.deepEqual([empty.stdout, empty.stderr], ["", "The organization has no users.\n"]);
   await user("add", "--email", "eve@example.com", "--role", "admin");
   await user("add", "--email", "ada@example.com");
-  const [ada] = await world.database.query((queries) => listUsers(new Scope(queries, 1)));
+  const [ada] = await world.read({ id: 1 }, listUsers);
   assert.ok(ada);
   await world.database.transaction(async (queries) => {
     await setPassword(new Scope(queries, ada.organizationId), ada, "scrypt$");
@@ -158,7 +158,7 @@ test("user change sets the role, and refuses to demote the last admin", async (t
   const gone = await user("delete", "--id", "1", "--json");
   assert.deepEqual(gone.rows, [{ id: 1, email: "ada@example.com", role: "viewer" }]);
   assert.equal((await user("delete", "--id", "2")).exitCode, 0, "the last user can be deleted");
-  assert.deepEqual(await world.database.query((queries) => listUsers(new Scope(queries, 1))), []);
+  assert.deepEqual(await world.read({ id: 1 }, listUsers), []);
   const again = await user("add", "--email", "ada@example.com", "--json");
   assert.equal(again.rows[0]?.id, 3, "IDs are never used again");
 });

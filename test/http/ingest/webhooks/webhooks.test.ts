@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { composeEventId } from "../../../../src/providers/event-fields.ts";
 import { addSource } from "../../../../src/storage/keys/sources.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { pick } from "../../../support/pick.ts";
 import { open, postmarkExample } from "../../../support/providers/postmark.ts";
 import { basic } from "../../../support/providers/provider-example.ts";
@@ -58,8 +57,8 @@ test("stores nothing that could confirm a guessed recipient when it quarantines 
 test("counts two events when another provider uses the same id", async (t) => {
   const source = await serveSource(t, "postmark");
   const { world, organization } = source;
-  const other = await world.database.transaction((queries) =>
-    addSource(new Scope(queries, organization.id), {
+  const other = await world.write(organization, (scope) =>
+    addSource(scope, {
       provider: "azure",
       secret: undefined,
       campaignField: "sender",

@@ -6,7 +6,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { hashRecipient } from "../../../../src/counting/hashes/hash-recipient.ts";
 import type { TrackedUrlKind } from "../../../../src/http/tracking/tracking-urls.ts";
 import { findQuestions } from "../../../../src/storage/campaigns/campaign-questions.ts";
-import { Scope } from "../../../../src/storage/queries/scope.ts";
 import { pick } from "../../../support/pick.ts";
 import { rawConnection } from "../../../support/raw-request.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../../support/serve-readers.ts";
@@ -84,9 +83,7 @@ test("keeps the first wording of each question", async (t) => {
     assert.equal(status, 200);
   }
   const { world, organization } = given;
-  const found = await world.database.query((queries) =>
-    findQuestions(new Scope(queries, organization.id), [1]),
-  );
+  const found = await world.read(organization, (scope) => findQuestions(scope, [1]));
   assert.deepEqual(
     found.get(1),
     new Map([
