@@ -154,64 +154,61 @@ test("has a row for each released group of the campaigns that were sent", async 
   assert.equal(sales?.unique_opens, 4);
 });
 
-sqliteTest(
-  "shows groups of recipients without names only if enough more opened, and their ratings once",
-  async () => {
-    const acme = await given();
-    const { organization } = acme;
-    await world.register(organization, 1, { tracking_type: "Anonymous" });
-    const departments = ["Sales", "IT", "HR"].map((Department) => ({ count: 12, values: { Department } }));
-    await saveList(world, organization, 1, departments);
-    const sentAt = world.clock.now - hourMs;
-    const later = async (days: number) => {
-      await releaseGroups(world, sentAt + days * dayMs - world.clock.now);
-      const rows = (await rowsOf(acme)).filter(({ attribute }) => attribute === "Department");
-      return rows.map((row) => [
-        ...[row.value, row.unique_opens, row.enps_reactions_count, row.enps_score_average],
-      ]);
-    };
-    const rate = (...numbers: number[]) =>
-      world.ingest(
-        organization,
-        numbers.map((number) => survey(number, { score: 8 })),
-      );
-    await rate(1, 2, 3, 4);
-    assert.deepEqual(await later(1), []);
-    await rate(5, 13, 14, 15, 16);
-    await world.ingest(
+sqliteTest("shows groups without names only if enough more opened, and their ratings once", async () => {
+  const acme = await given();
+  const { organization } = acme;
+  await world.register(organization, 1, { tracking_type: "Anonymous" });
+  const departments = ["Sales", "IT", "HR"].map((Department) => ({ count: 12, values: { Department } }));
+  await saveList(world, organization, 1, departments);
+  const sentAt = world.clock.now - hourMs;
+  const later = async (days: number) => {
+    await releaseGroups(world, sentAt + days * dayMs - world.clock.now);
+    const rows = (await rowsOf(acme)).filter(({ attribute }) => attribute === "Department");
+    return rows.map((row) => [
+      ...[row.value, row.unique_opens, row.enps_reactions_count, row.enps_score_average],
+    ]);
+  };
+  const rate = (...numbers: number[]) =>
+    world.ingest(
       organization,
-      [17, 25, 26, 27, 28, 29].map((number) => open(number)),
+      numbers.map((number) => survey(number, { score: 8 })),
     );
-    assert.deepEqual(await later(3), [
-      ["HR", 5, null, null],
-      ["IT", 5, null, null],
-      ["Sales", 5, null, null],
-    ]);
-    // Four more opens are not shown, but all ratings are.
-    await rate(30, 31, 32, 33);
-    // A changed rating is the fifth that they wait for.
-    await world.ingest(organization, [survey(1, { score: 8, id: "again", at: "2026-06-15T11:45:00Z" })]);
-    const rated = [
-      ["HR", 5, 4, null],
-      ["IT", 5, 4, null],
-      ["Sales", 5, 5, 8],
-    ];
-    assert.deepEqual(await later(7), rated);
-    await rate(6);
-    assert.deepEqual(await later(8), rated);
-    // The fifth opens it, but the ratings stay as they are. So does everything when the minimum is lowered.
-    assert.deepEqual(await later(14), [
-      ["HR", 9, 4, null],
-      ["IT", 5, 4, null],
-      ["Sales", 6, 5, 8],
-    ]);
-    await world.ingest(organization, [open(7)]);
-    await change(organization, { minGroup: 5, minAnswers: 1 });
-    assert.deepEqual((await later(20))[2], ["Sales", 6, 5, 8]);
-    await change(organization, { minGroup: 13 });
-    assert.deepEqual(await later(20), []);
-  },
-);
+  await rate(1, 2, 3, 4);
+  assert.deepEqual(await later(1), []);
+  await rate(5, 13, 14, 15, 16);
+  await world.ingest(
+    organization,
+    [17, 25, 26, 27, 28, 29].map((number) => open(number)),
+  );
+  assert.deepEqual(await later(3), [
+    ["HR", 5, null, null],
+    ["IT", 5, null, null],
+    ["Sales", 5, null, null],
+  ]);
+  // Four more opens are not shown, but all ratings are.
+  await rate(30, 31, 32, 33);
+  // A changed rating is the fifth that they wait for.
+  await world.ingest(organization, [survey(1, { score: 8, id: "again", at: "2026-06-15T11:45:00Z" })]);
+  const rated = [
+    ["HR", 5, 4, null],
+    ["IT", 5, 4, null],
+    ["Sales", 5, 5, 8],
+  ];
+  assert.deepEqual(await later(7), rated);
+  await rate(6);
+  assert.deepEqual(await later(8), rated);
+  // The fifth opens it, but the ratings stay as they are. So does everything when the minimum is lowered.
+  assert.deepEqual(await later(14), [
+    ["HR", 9, 4, null],
+    ["IT", 5, 4, null],
+    ["Sales", 6, 5, 8],
+  ]);
+  await world.ingest(organization, [open(7)]);
+  await change(organization, { minGroup: 5, minAnswers: 1 });
+  assert.deepEqual((await later(20))[2], ["Sales", 6, 5, 8]);
+  await change(organization, { minGroup: 13 });
+  assert.deepEqual(await later(20), []);
+});
 
 sqliteTest("shows no group of recipients without names that a list padded with invented ones", async () => {
   const acme = await given();

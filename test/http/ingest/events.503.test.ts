@@ -35,33 +35,30 @@ async function holdWriting({ world, organization }: ServedSender) {
   return { release, ended };
 }
 
-sqliteTest(
-  "503: rejects a request at once when the ingest queue is full, and saves no event of it",
-  async (t) => {
-    const batches = ["a", "b"].map((recipient) =>
-      Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
-    );
-    const bytes = JSON.stringify({ events: batches[0] }).length;
-    const sent = await serveSender(t, { maxQueueBytes: 1.5 * bytes });
-    const { put, post, numbers } = sent;
-    await put(1);
-    const { release, ended } = await holdWriting(sent);
-    const answers = batches.map((each) => post(each));
-    const refused = await Promise.race(answers);
-    assert.deepEqual(
-      [refused.status, refused.body],
-      refusal(503, "unavailable", "The write queue is full. Nothing of this request was saved; try again."),
-    );
-    assert.equal(refused.headers.get("retry-after"), "5");
-    release();
-    await ended;
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    assert.deepEqual(statuses.toSorted(), [200, 503]);
-    assert.deepEqual(await numbers("unique_opens", "total_opens"), [1, 6]);
-    for (const batch of batches) assert.equal((await post(batch)).status, 200);
-    assert.deepEqual(await numbers("unique_opens", "total_opens"), [2, 12]);
-  },
-);
+sqliteTest("503: rejects a request at once when the queue is full, and saves no event of it", async (t) => {
+  const batches = ["a", "b"].map((recipient) =>
+    Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
+  );
+  const bytes = JSON.stringify({ events: batches[0] }).length;
+  const sent = await serveSender(t, { maxQueueBytes: 1.5 * bytes });
+  const { put, post, numbers } = sent;
+  await put(1);
+  const { release, ended } = await holdWriting(sent);
+  const answers = batches.map((each) => post(each));
+  const refused = await Promise.race(answers);
+  assert.deepEqual(
+    [refused.status, refused.body],
+    refusal(503, "unavailable", "The write queue is full. Nothing of this request was saved; try again."),
+  );
+  assert.equal(refused.headers.get("retry-after"), "5");
+  release();
+  await ended;
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [200, 503]);
+  assert.deepEqual(await numbers("unique_opens", "total_opens"), [1, 6]);
+  for (const batch of batches) assert.equal((await post(batch)).status, 200);
+  assert.deepEqual(await numbers("unique_opens", "total_opens"), [2, 12]);
+});
 
 sqliteTest("reserves no queue space for a client that disconnects while its key is looked up", async (t) => {
   const { world, ingestKey } = await makeAcme(t);
@@ -121,75 +118,66 @@ sqliteTest("503: rejects events while older ones have been waiting for too long"
 
 const ways = ["resetAndDestroy", "destroy", "end"] as const;
 
-sqliteTest(
-  "releases the queue space of a client that disconnects while sending or while its events are written",
-  async (t) => {
-    const sent = await serveSender(t, {
-      maxQueueBytes: 10_000,
-      limits: { silenceMs: 600_000, requestMs: 600_000 },
-    });
-    await sent.put(1);
-    const body = JSON.stringify({ events: [event()] }).padEnd(6_000);
-    const head =
-      `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sent.ingestKey}\r\n` +
-      "Content-Type: application/json\r\nContent-Length: 6000\r\n\r\n";
-    /** Waits until a client holds the queue space: then another client gets 503. */
-    const occupyQueue = async (text: string) => {
-      for (;;) {
-        const client = rawConnection(sent.service.port);
-        client.socket.write(text);
-        while (client.received() === "") {
-          if ((await sent.postRaw("x".repeat(9_000))).status === 503) return client;
-          await pause(20);
-        }
-        client.socket.destroy();
-      }
-    };
-    /** Retries until the server notices that the client is gone. Silent connections close long after the last try. */
-    const acceptsAgain = async () => {
-      for (let tries = 0; tries < 5_000; tries++) {
-        const { status } = await sent.postRaw(body);
-        if (status === 200) return true;
-        assert.equal(status, 503);
+sqliteTest("releases the queue space of a client that disconnects before its response", async (t) => {
+  const sent = await serveSender(t, {
+    maxQueueBytes: 10_000,
+    limits: { silenceMs: 600_000, requestMs: 600_000 },
+  });
+  await sent.put(1);
+  const body = JSON.stringify({ events: [event()] }).padEnd(6_000);
+  const head =
+    `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sent.ingestKey}\r\n` +
+    "Content-Type: application/json\r\nContent-Length: 6000\r\n\r\n";
+  /** Waits until a client holds the queue space: then another client gets 503. */
+  const occupyQueue = async (text: string) => {
+    for (;;) {
+      const client = rawConnection(sent.service.port);
+      client.socket.write(text);
+      while (client.received() === "") {
+        if ((await sent.postRaw("x".repeat(9_000))).status === 503) return client;
         await pause(20);
       }
-      return false;
-    };
-    for (const text of [`${head}{`, head + body]) {
-      for (const way of ways) {
-        const { release, ended } = await holdWriting(sent);
-        const client = await occupyQueue(text);
-        client.socket[way]();
-        release();
-        await ended;
-        assert.ok(
-          await acceptsAgain(),
-          `${way} after ${text.length} bytes: the queue space is never released`,
-        );
-        client.socket.destroy();
-      }
+      client.socket.destroy();
     }
-  },
-);
+  };
+  /** Retries until the server notices that the client is gone. Silent connections close long after the last try. */
+  const acceptsAgain = async () => {
+    for (let tries = 0; tries < 5_000; tries++) {
+      const { status } = await sent.postRaw(body);
+      if (status === 200) return true;
+      assert.equal(status, 503);
+      await pause(20);
+    }
+    return false;
+  };
+  for (const text of [`${head}{`, head + body]) {
+    for (const way of ways) {
+      const { release, ended } = await holdWriting(sent);
+      const client = await occupyQueue(text);
+      client.socket[way]();
+      release();
+      await ended;
+      assert.ok(await acceptsAgain(), `${way} after ${text.length} bytes: the queue space is never released`);
+      client.socket.destroy();
+    }
+  }
+});
 
-sqliteTest(
-  "counts a body that waits to be written once, not once more for the request that waits for the answer",
-  async (t) => {
-    const batchOf = (id: number) => [event({ id: `${id}`, recipient: `${id}@example.com` })];
-    const bytes = JSON.stringify({ events: batchOf(0) }).length;
-    // Half of the queue belongs to one organization: it has space for eight of these batches.
-    const sent = await serveSender(t, { maxQueueBytes: 2 * 8 * bytes });
-    await sent.put(1);
-    const { release, ended } = await holdWriting(sent);
-    const answers = Array.from({ length: 9 }, (_, id) => sent.post(batchOf(id)));
-    assert.equal((await Promise.race(answers)).status, 503);
-    assert.equal((await sent.post(batchOf(9))).status, 503);
-    release();
-    await ended;
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    assert.deepEqual(statuses.toSorted(), [...Array<number>(8).fill(200), 503]);
-  },
-);
+sqliteTest("counts a body that waits once, not once more for the request that waits", async (t) => {
+  const batchOf = (id: number) => [event({ id: `${id}`, recipient: `${id}@example.com` })];
+  const bytes = JSON.stringify({ events: batchOf(0) }).length;
+  // Half of the queue belongs to one organization: it has space for eight of these batches.
+  const sent = await serveSender(t, { maxQueueBytes: 2 * 8 * bytes });
+  await sent.put(1);
+  const { release, ended } = await holdWriting(sent);
+  const answers = Array.from({ length: 9 }, (_, id) => sent.post(batchOf(id)));
+  assert.equal((await Promise.race(answers)).status, 503);
+  assert.equal((await sent.post(batchOf(9))).status, 503);
+  release();
+  await ended;
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [...Array<number>(8).fill(200), 503]);
+});
 
 sqliteTest("accepts a single request however small the ingest queue is", async (t) => {
   const { put, post, numbers } = await serveSender(t, { maxQueueBytes: 1 });

@@ -154,15 +154,12 @@ test("upkeep finishes a list whose process ended, or gives it up if rows are mis
   );
 });
 
-sqliteTest(
-  "takes the delimiter of the header, so that values may have others, and skips empty columns",
-  async (t) => {
-    const { sendList, groups } = await served(t);
-    const { status } = await sendList("recipient;Department;\r\na@example.com;Sales, EMEA;\r\n");
-    assert.equal(status, 200);
-    assert.deepEqual(await groups(), { "Sales, EMEA": [1, 0], "no Site": [1, 0] });
-  },
-);
+sqliteTest("takes the delimiter of the header, and skips empty columns", async (t) => {
+  const { sendList, groups } = await served(t);
+  const { status } = await sendList("recipient;Department;\r\na@example.com;Sales, EMEA;\r\n");
+  assert.equal(status, 200);
+  assert.deepEqual(await groups(), { "Sales, EMEA": [1, 0], "no Site": [1, 0] });
+});
 
 sqliteTest("refuses lists that would take much memory", async (t) => {
   const { sendList } = await served(t);

@@ -75,32 +75,29 @@ interface ParsedSchema {
   }[];
 }
 
-sqliteTest(
-  "returns rows of the tables, keys, types and nulls that an independent parser finds in the metadata",
-  async () => {
-    const { schema }: { schema: ParsedSchema } = parse((await askOData(source, "/$metadata")).text);
-    assert.deepEqual(pick(schema.entitySets, "name"), feedTableNames);
-    for (const { name, entityTypeName } of schema.entitySets) {
-      const type = schema.entityTypes.find(({ fullyQualifiedName }) => fullyQualifiedName === entityTypeName);
-      const { keys = [], entityProperties = [] } = type ?? assert.fail(name);
-      const rows = await readRows(source, `/${name}`);
-      assert.ok(rows.length > 0, name);
-      const keyOf = (row: FeedRow) => JSON.stringify(keys.map((key) => row[key.name]));
-      assert.equal(new Set(rows.map(keyOf)).size, rows.length, name);
-      for (const row of rows) {
-        assert.deepEqual(
-          Object.keys(row),
-          entityProperties.map((property) => property.name),
-        );
-        for (const property of entityProperties) {
-          const value = row[property.name];
-          const isValid = value === null ? property.nullable !== false : isOfType[property.type]?.(value);
-          assert.ok(isValid, `${name}.${property.name}: ${JSON.stringify(value)}`);
-        }
+sqliteTest("returns rows as an independent parser finds them in the metadata", async () => {
+  const { schema }: { schema: ParsedSchema } = parse((await askOData(source, "/$metadata")).text);
+  assert.deepEqual(pick(schema.entitySets, "name"), feedTableNames);
+  for (const { name, entityTypeName } of schema.entitySets) {
+    const type = schema.entityTypes.find(({ fullyQualifiedName }) => fullyQualifiedName === entityTypeName);
+    const { keys = [], entityProperties = [] } = type ?? assert.fail(name);
+    const rows = await readRows(source, `/${name}`);
+    assert.ok(rows.length > 0, name);
+    const keyOf = (row: FeedRow) => JSON.stringify(keys.map((key) => row[key.name]));
+    assert.equal(new Set(rows.map(keyOf)).size, rows.length, name);
+    for (const row of rows) {
+      assert.deepEqual(
+        Object.keys(row),
+        entityProperties.map((property) => property.name),
+      );
+      for (const property of entityProperties) {
+        const value = row[property.name];
+        const isValid = value === null ? property.nullable !== false : isOfType[property.type]?.(value);
+        assert.ok(isValid, `${name}.${property.name}: ${JSON.stringify(value)}`);
       }
     }
-  },
-);
+  }
+});
 
 interface EmailRow {
   id: number;
@@ -138,29 +135,20 @@ sqliteTest("answers the filters, orders, counts and pages of an independent clie
   );
 });
 
-sqliteTest(
-  "uses only terms and members of the first vocabularies, no navigation, and no announced concurrency",
-  async () => {
-    const { text } = await askOData(source, "/$metadata");
-    const terms = new Set(
-      [...text.matchAll(/ Term="Org\.OData\.(\w+)\.V1\.(\w+)"/g)].map(([, , name]) => name),
-    );
-    assert.deepEqual([...terms].sort(), [
-      ...["BatchSupported", "ConformanceLevel", "CountRestrictions", "DeleteRestrictions", "Description"],
-      ...[
-        "ExpandRestrictions",
-        "FilterFunctions",
-        "InsertRestrictions",
-        "SearchRestrictions",
-        "SkipSupported",
-      ],
-      ...["SortRestrictions", "TopSupported", "UpdateRestrictions"],
-    ]);
-    const members = [...text.matchAll(/<EnumMember>(.*?)<\/EnumMember>/g)].map(([, member]) => member);
-    assert.deepEqual(members, ["Org.OData.Capabilities.V1.ConformanceLevelType/Minimal"]);
-    assert.doesNotMatch(text, /NavigationProperty|AsynchronousRequestsSupported/);
-  },
-);
+sqliteTest("uses only terms of the first vocabularies, no navigation, and no concurrency", async () => {
+  const { text } = await askOData(source, "/$metadata");
+  const terms = new Set(
+    [...text.matchAll(/ Term="Org\.OData\.(\w+)\.V1\.(\w+)"/g)].map(([, , name]) => name),
+  );
+  assert.deepEqual([...terms].sort(), [
+    ...["BatchSupported", "ConformanceLevel", "CountRestrictions", "DeleteRestrictions", "Description"],
+    ...["ExpandRestrictions", "FilterFunctions", "InsertRestrictions", "SearchRestrictions", "SkipSupported"],
+    ...["SortRestrictions", "TopSupported", "UpdateRestrictions"],
+  ]);
+  const members = [...text.matchAll(/<EnumMember>(.*?)<\/EnumMember>/g)].map(([, member]) => member);
+  assert.deepEqual(members, ["Org.OData.Capabilities.V1.ConformanceLevelType/Minimal"]);
+  assert.doesNotMatch(text, /NavigationProperty|AsynchronousRequestsSupported/);
+});
 
 /** Whether a value has a type of the standard (CSDL 4.0, 4.4; JSON Format 4.0, 7.1). */
 const isOfType: Record<string, (value: unknown) => boolean> = {

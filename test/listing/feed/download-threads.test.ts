@@ -58,31 +58,28 @@ sqliteTest("frees the thread of a download that is canceled before its first byt
   body.destroy();
 });
 
-sqliteTest(
-  "cuts a download whose client takes nothing for half a minute, and serves the next one",
-  async (t) => {
-    const { world, organization, start } = await given(t, { maxSeconds: 3_600 });
-    await world.save(organization, longCampaigns(100));
-    t.mock.timers.enable({ apis: ["setTimeout"] });
-    const worker = once(process, "worker");
-    const started = start();
-    const [thread] = (await worker) as [Worker];
-    let pieces = 0;
-    await new Promise<void>((resolve) => {
-      thread.on("message", (message) => "piece" in message && ++pieces === 4 && resolve());
-    });
-    const { body } = await started;
-    const cut = once(body, "error");
-    t.mock.timers.tick(29_999);
-    assert.equal(body.destroyed, false);
-    t.mock.timers.tick(1);
-    assert.equal(body.destroyed, true);
-    const [error] = await cut;
-    assert.equal(error.message, "the client took less than a piece of the download in 30 seconds");
-    const next = await start();
-    next.body.destroy();
-  },
-);
+sqliteTest("cuts a download whose client takes nothing for half a minute", async (t) => {
+  const { world, organization, start } = await given(t, { maxSeconds: 3_600 });
+  await world.save(organization, longCampaigns(100));
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const worker = once(process, "worker");
+  const started = start();
+  const [thread] = (await worker) as [Worker];
+  let pieces = 0;
+  await new Promise<void>((resolve) => {
+    thread.on("message", (message) => "piece" in message && ++pieces === 4 && resolve());
+  });
+  const { body } = await started;
+  const cut = once(body, "error");
+  t.mock.timers.tick(29_999);
+  assert.equal(body.destroyed, false);
+  t.mock.timers.tick(1);
+  assert.equal(body.destroyed, true);
+  const [error] = await cut;
+  assert.equal(error.message, "the client took less than a piece of the download in 30 seconds");
+  const next = await start();
+  next.body.destroy();
+});
 
 sqliteTest("leaves a thread to other organizations, however many downloads one of them wants", async (t) => {
   const { world, organization, start } = await given(t, { maxDownloads: 2 });
@@ -111,27 +108,24 @@ test("ends a thread that reads on after its download was canceled", async (t) =>
   await once(thread, "exit");
 });
 
-sqliteTest(
-  "a thread serves one download after another, and ends half a minute after the last one",
-  async (t) => {
-    const { succeeds } = await given(t);
-    const started: Worker[] = [];
-    const count = (thread: Worker) => started.push(thread);
-    process.on("worker", count);
-    t.after(() => process.off("worker", count));
-    await succeeds();
-    await nextTurn();
-    t.mock.timers.enable({ apis: ["setTimeout"] });
-    await succeeds();
-    await nextTurn();
-    assert.equal(started.length, 1);
-    const ended = once(started[0] as Worker, "exit");
-    t.mock.timers.tick(30_000);
-    await ended;
-    await succeeds();
-    assert.equal(started.length, 2);
-  },
-);
+sqliteTest("a thread serves one download after another, and ends half a minute after the last", async (t) => {
+  const { succeeds } = await given(t);
+  const started: Worker[] = [];
+  const count = (thread: Worker) => started.push(thread);
+  process.on("worker", count);
+  t.after(() => process.off("worker", count));
+  await succeeds();
+  await nextTurn();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  await succeeds();
+  await nextTurn();
+  assert.equal(started.length, 1);
+  const ended = once(started[0] as Worker, "exit");
+  t.mock.timers.tick(30_000);
+  await ended;
+  await succeeds();
+  assert.equal(started.length, 2);
+});
 
 sqliteTest("takes a piece only when the client has read the ones before", async () => {
   let taken = 0;
