@@ -160,14 +160,8 @@ const allPages = [
   ),
   ...["by=team", "by=tag", "by=sending_type", "rank=team"].map((view) => `/?period=all&${view}`),
   ...[
-    "rating=low",
-    "rating=high",
-    "rating=none",
-    "by=campaign",
-    "by=question",
-    "sort=longest",
-    "q=yes",
-    "q=no",
+    ...["rating=low", "rating=high", "rating=none", "by=campaign", "by=question", "sort=longest", "q=yes"],
+    ...["q=no"],
   ].map((view) => `/comments?period=all&${view}`),
   ...ids.flatMap((id) => [
     ...["summary", "surveys", "details"].map((tab) => `/campaigns/${id}?tab=${tab}`),

@@ -12,14 +12,8 @@ import { removeTag } from "../support/change-tag.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 
 const tables = [
-  ...[
-    "campaigns",
-    "campaign_tags",
-    "campaign_hours",
-    "campaign_links",
-    "campaign_questions",
-    "done_comments",
-  ],
+  ...["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "campaign_questions"],
+  ...["done_comments"],
   ...["event_ids", "recipients"],
 ];
 

@@ -146,19 +146,8 @@ test("counts humans and humans behind proxies as people, and everything as all",
     (Object.keys(trafficReasons) as TrafficReason[]).filter((reason) => isIncluded(reason, traffic));
   assert.deepEqual(included("people"), ["person", "google_proxy", "yahoo_proxy"]);
   assert.deepEqual(included("all"), [
-    "person",
-    "google_proxy",
-    "yahoo_proxy",
-    "apple_prefetch",
-    "google_prefetch",
-    "provider_prefetch",
-    "provider_scanner",
-    "hidden_link",
-    "head_request",
-    "flood",
-    "network",
-    "gateway",
-    "bot",
+    ...["person", "google_proxy", "yahoo_proxy", "apple_prefetch", "google_prefetch", "provider_prefetch"],
+    ...["provider_scanner", "hidden_link", "head_request", "flood", "network", "gateway", "bot"],
   ]);
 });
 

@@ -96,15 +96,8 @@ test("logs no IP address, token or password of a URL that cannot be decoded", as
 const piece = fc.constantFrom(
   ...["/", "//", "\\", "#", "?", ";", "&", "=", "*", "..", ":", "@", "[", "]", " ", "\u00e9", "\u0001", "x"],
   ...["%", "%f", "%ff", "%00", "%0d%0a", "%2f", "%23", "%25", "%2e%2e", "%f0%9f%92%a9", "http://", "a://"],
-  ...[
-    "/healthz",
-    "/data_api/v1/emails",
-    "/ingest/v1/webhooks/",
-    "/t/o/",
-    "/campaigns/",
-    "/settings",
-    "/assets/",
-  ],
+  ...["/healthz", "/data_api/v1/emails", "/ingest/v1/webhooks/", "/t/o/", "/campaigns/", "/settings"],
+  ...["/assets/"],
 );
 const target = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
 const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PROPFIND");

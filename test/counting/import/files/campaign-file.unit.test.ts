@@ -80,14 +80,7 @@ test("readCampaignFile reads on after a record that is not JSON", async () => {
 
 test("readCampaignFile closes the file at its end, and when it stops early", async () => {
   const starts = [
-    "name,mail\n",
-    "{]",
-    "[1,]",
-    '{"emails":[}',
-    'id,subject,sent_at\n1,a"b,c\n',
-    "\xff",
-    "{}",
-    "[]",
+    ...["name,mail\n", "{]", "[1,]", '{"emails":[}', 'id,subject,sent_at\n1,a"b,c\n', "\xff", "{}", "[]"],
   ];
   for (const start of starts) {
     let isClosed = false;

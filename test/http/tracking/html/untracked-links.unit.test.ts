@@ -31,21 +31,10 @@ test("tracks links to web pages and no others", () => {
   }
   for (const href of [
     ...["", " ", "#", "#top", " #top", "page.html", "/page", "?a=b", "//example.com/page", "www.example.com"],
-    ...[
-      "mailto:ann@example.com",
-      "MAILTO:ann@example.com",
-      "tel:+49123",
-      "sms:+49123",
-      "cid:logo@example.com",
-    ],
-    ...[
-      "javascript:alert(1)",
-      "data:text/html,x",
-      "ftp://example.com/",
-      "file:///a",
-      "about:blank",
-      "https://",
-    ],
+    ...["mailto:ann@example.com", "MAILTO:ann@example.com", "tel:+49123", "sms:+49123"],
+    ...["cid:logo@example.com"],
+    ...["javascript:alert(1)", "data:text/html,x", "ftp://example.com/", "file:///a", "about:blank"],
+    ...["https://"],
     ...["https://exa mple.com/", "https://example.com:99999/", "\u00a0https://example.com/"],
   ]) {
     assert.ok(!isTracked(href), href);
@@ -62,12 +51,8 @@ test("tracks a target of up to 8,000 characters after encoding", () => {
 
 test("does not track URLs with placeholders of mail programs", () => {
   for (const href of [
-    ...[
-      "https://example.com/{{name}}",
-      "{{url}}",
-      "https://example.com/{{ name | default: '' }}",
-      "{{{url}}}",
-    ],
+    ...["https://example.com/{{name}}", "{{url}}", "https://example.com/{{ name | default: '' }}"],
+    ...["{{{url}}}"],
     ...["https://example.com/?m={email}", "https://{domain}/", "https://example.com/{%if a%}b{%endif%}"],
     ...[
       ["https://example.com/", "{name}"].join("$"),
@@ -85,17 +70,12 @@ test("does not track URLs with placeholders of mail programs", () => {
       "https://example.com/[% member:email %]",
       "https://example.com/?a[b]=[c]",
     ],
-    ...[
-      "https://example.com/?e=[Name,fallback=]&z=1",
-      "https://example.com/?e=[firstname,fallback=you]",
-      "https://example.com/?e=[subscriber:email]",
-      "https://example.com/?e=[subscriber:firstname | default:reader]",
-      'https://example.com/?e=[[data:firstname:""]]',
-      "https://example.com/[unique_id;default=0]/x",
-      "https://example.com/?e=%5BNAME%5D",
-      "https://example.com/?e=%5bfirst%20name%5d&z=1",
-      "https://example.com/?e=%5B%5Bdata%3Aemail%3A%22%22%5D%5D",
-    ],
+    ...["https://example.com/?e=[Name,fallback=]&z=1", "https://example.com/?e=[firstname,fallback=you]"],
+    ...["https://example.com/?e=[subscriber:email]"],
+    ...["https://example.com/?e=[subscriber:firstname | default:reader]"],
+    ...['https://example.com/?e=[[data:firstname:""]]', "https://example.com/[unique_id;default=0]/x"],
+    ...["https://example.com/?e=%5BNAME%5D", "https://example.com/?e=%5bfirst%20name%5d&z=1"],
+    ...["https://example.com/?e=%5B%5Bdata%3Aemail%3A%22%22%5D%5D"],
     ...[
       "https://example.com/%%emailaddr%%",
       "https://example.com/%%=v(@url)=%%",
@@ -121,24 +101,16 @@ test("tracks URLs with characters that placeholders consist of", () => {
       "https://example.com/?q=100%25%20sure",
     ],
     ...["https://example.com/50%off", "https://example.com/?a=5%&b=6%", "https://example.com/?a=%zz"],
-    ...[
-      "https://example.com/?filter[colour]=red&a[b][c]=1&ids[]=2",
-      "https://example.com/[1]",
-      "https://example.com/?f[0]=themes:2&f%5B0%5D=a%3A2&a%5Bb%5D%5Bc%5D=1&ids%5B%5D=1",
-      "https://example.com/?list=%5B%22a%22,%22b%22%5D",
-      "https://[fd00::1]/",
-      "https://example.com/a*b|c",
-    ],
+    ...["https://example.com/?filter[colour]=red&a[b][c]=1&ids[]=2", "https://example.com/[1]"],
+    ...["https://example.com/?f[0]=themes:2&f%5B0%5D=a%3A2&a%5Bb%5D%5Bc%5D=1&ids%5B%5D=1"],
+    ...["https://example.com/?list=%5B%22a%22,%22b%22%5D", "https://[fd00::1]/"],
+    ...["https://example.com/a*b|c"],
     ...[
       "https://example.com/?list={3F2504E0-4F89-11D3-9A0C-0305E82C3301}",
       "https://example.com/?json=%7B%22a%22:1%7D",
     ],
-    ...[
-      "https://example.com/#a##b",
-      "https://example.com/a{b",
-      "https://example.com/a}b",
-      "https://example.com/$a",
-    ],
+    ...["https://example.com/#a##b", "https://example.com/a{b", "https://example.com/a}b"],
+    ...["https://example.com/$a"],
   ]) {
     assert.ok(isTracked(href), href);
   }
@@ -148,13 +120,8 @@ test("does not track links that carry the opt-out attribute of a provider", () =
   const link = (attributes: string) => `<a ${attributes} href="https://example.com/">x</a>`;
   for (const mark of [
     ...["data-pm-no-track", "data-pm-no-track=true", "clicktracking=off", 'CLICKTRACKING="OFF"'],
-    ...[
-      'disable-tracking="true"',
-      "mc:disable-tracking",
-      "ses:no-track",
-      "data-msys-clicktrack=0",
-      "data-track=off",
-    ],
+    ...['disable-tracking="true"', "mc:disable-tracking", "ses:no-track", "data-msys-clicktrack=0"],
+    ...["data-track=off"],
   ]) {
     assert.deepEqual(targets(link(mark)), [], mark);
   }
@@ -289,54 +256,16 @@ test("does not track links whose URL offers to unsubscribe", () => {
 
 test("tracks links whose text only resembles an offer to unsubscribe", () => {
   for (const text of [
-    ...[
-      "Newsletter",
-      "Subscribe",
-      "Our subscribers",
-      "Read the newsletter",
-      "Options",
-      "Adopt outdoor cats",
-      "Sign up",
-    ],
-    ...[
-      "Anmelden",
-      "Jetzt abonnieren",
-      "Vorab melden",
-      "Ausgetragene Spiele",
-      "Wir tragen aus",
-      "Abo",
-      "Ab Montag",
-    ],
-    ...[
-      "S'abonner",
-      "Inscription",
-      "Suscripción",
-      "Precios más bajos",
-      "La más baja",
-      "Iscriviti",
-      "Assinatura",
-    ],
-    ...[
-      "Aanmelden",
-      "Inschrijven",
-      "Tilmeld",
-      "Prenumerera",
-      "Tilaa uutiskirje",
-      "Zapisz się",
-      "Přihlásit",
-      "Odhlasovat",
-      "Feliratkozás",
-    ],
-    ...[
-      "Abonare",
-      "Prijava",
-      "Подписаться",
-      "Εγγραφή",
-      "Abone ol",
-      "Unser Subskript",
-      "Sunsubs",
-      "Preferences",
-    ],
+    ...["Newsletter", "Subscribe", "Our subscribers", "Read the newsletter", "Options"],
+    ...["Adopt outdoor cats", "Sign up"],
+    ...["Anmelden", "Jetzt abonnieren", "Vorab melden", "Ausgetragene Spiele", "Wir tragen aus", "Abo"],
+    ...["Ab Montag"],
+    ...["S'abonner", "Inscription", "Suscripción", "Precios más bajos", "La más baja", "Iscriviti"],
+    ...["Assinatura"],
+    ...["Aanmelden", "Inschrijven", "Tilmeld", "Prenumerera", "Tilaa uutiskirje", "Zapisz się", "Přihlásit"],
+    ...["Odhlasovat", "Feliratkozás"],
+    ...["Abonare", "Prijava", "Подписаться", "Εγγραφή", "Abone ol", "Unser Subskript", "Sunsubs"],
+    ...["Preferences"],
   ]) {
     assert.deepEqual(
       targets(`<a href="https://example.com/newsletter">${text}</a>`),
