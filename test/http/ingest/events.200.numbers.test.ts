@@ -4,12 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   at,
-  byRecipients,
   checkNumbers,
   click,
   clicked,
   enps,
-  type NumbersCase,
   opened,
   pulse,
   read,
@@ -175,47 +173,5 @@ test("counts devices instead of recipients with Overall tracking, possibly more 
       ],
       people: devices(2, 3),
     },
-  ]);
-});
-
-test("rounds rates to four decimals and percentages to whole numbers, half up", (t) => {
-  const opens = (count: number, open_rate: number, recipients: number) => ({
-    open_rate,
-    unique_opens: count,
-    unopened: Math.max(recipients - count, 0),
-    total_opens: count,
-  });
-  const rate = (count: number, recipient_count: number, open_rate: number): NumbersCase => ({
-    what: `${count} of ${recipient_count}`,
-    campaign: { recipient_count },
-    events: byRecipients(count),
-    people: opens(count, open_rate, recipient_count),
-  });
-  const clickers = (count: number, of: number, percent: number): NumbersCase => ({
-    what: `${count} of ${of} clicked`,
-    events: [...byRecipients(of), ...byRecipients(count, click("a"))],
-    people: {
-      ...opens(of, of / 100, 100),
-      click_rate: count / 100,
-      unique_clicks: count,
-      total_clicks: count,
-      click_per_unique_open_rate: percent,
-    },
-  });
-  return checkNumbers(t, [
-    rate(1, 3, 0.3333),
-    rate(2, 3, 0.6667),
-    rate(1, 7, 0.1429),
-    rate(1, 20_000, 0.0001),
-    rate(1, 20_001, 0),
-    rate(3, 20_000, 0.0002),
-    rate(1, Number.MAX_SAFE_INTEGER, 0),
-    rate(2, 2, 1),
-    rate(3, 2, 1),
-    rate(0, 0, 0),
-    rate(2, 0, 0),
-    clickers(1, 8, 13),
-    clickers(1, 3, 33),
-    clickers(2, 3, 67),
   ]);
 });

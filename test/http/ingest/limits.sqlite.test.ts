@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { applyEvent, type RecipientEvent, surveysKept } from "../../../src/campaign/events/recipient.ts";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { AppError } from "../../../src/errors.ts";
 import { event, serveSender } from "../../support/serve-sender.ts";
@@ -57,18 +56,4 @@ test("limits one organization to half of the ingest queue, and always accepts on
   first();
   writer.reserve(1, 50)();
   other();
-});
-
-test("keeps the first hundred surveys of a recipient by name, in any order of arrival", () => {
-  const answers = Array.from({ length: surveysKept + 50 }, (_, index): RecipientEvent => {
-    const surveyId = String(1000 + ((index * 7) % (surveysKept + 50)));
-    const ids = { id: "", isAfter: () => false, surveyId };
-    return { type: "survey", at: index, isAhead: false, ...ids, kind: "pulse", reaction: surveyId };
-  });
-  const [one, other] = [{}, {}] as Parameters<typeof applyEvent>[0][];
-  for (const answer of answers) applyEvent(one ?? {}, answer);
-  for (const answer of answers.toReversed()) applyEvent(other ?? {}, answer);
-  const names = (recipient = one) => Object.keys(recipient?.surveys ?? {}).sort();
-  assert.deepEqual(names(one), names(other));
-  assert.deepEqual([names().length, names()[0], names().at(-1)], [100, "pulse 1000", "pulse 1099"]);
 });
