@@ -62,15 +62,15 @@ for (const [name, sentAt, at] of [
 ] as const) {
   test(`closes campaigns 400 days (Anonymous and Overall: 90 days) after ${name}`, async (t) => {
     const { world } = await registered(t, { sentAt, at });
-    for (const [days, expected] of [
+    for (const [ms, expected] of [
       [0, []],
-      [89, []],
-      [90, ["1/2", "1/3"]],
-      [399, ["1/2", "1/3"]],
-      [400, ["1/1", "1/2", "1/3"]],
+      [90 * dayMs - minuteMs, []],
+      [90 * dayMs + minuteMs, ["1/2", "1/3"]],
+      [400 * dayMs - minuteMs, ["1/2", "1/3"]],
+      [400 * dayMs + minuteMs, ["1/1", "1/2", "1/3"]],
     ] as const) {
-      await runDue(world, start + days * dayMs + minuteMs);
-      assert.deepEqual(await closed(world), expected, `after ${days} days`);
+      await runDue(world, start + ms);
+      assert.deepEqual(await closed(world), expected, `after ${ms / dayMs} days`);
     }
     const rows = await world.database.snapshot((queries) =>
       queries.selectFrom("campaigns").select(["id", "closed_at"]).orderBy("id").execute(),
@@ -84,14 +84,6 @@ for (const [name, sentAt, at] of [
   });
 }
 
-test("does not close a campaign before its counting period is over", async (t) => {
-  const { world } = await registered(t, { sentAt: start, at: start });
-  await runDue(world, start + 90 * dayMs - minuteMs);
-  assert.deepEqual(await closed(world), []);
-  await runDue(world, start + 90 * dayMs + minuteMs);
-  assert.deepEqual(await closed(world), ["1/2", "1/3"]);
-});
-
 test("closes campaigns by the current setting of their organization", async (t) => {
   const { world } = await registered(t, { sentAt: start, at: start });
   world.clock.now = start;
@@ -100,22 +92,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
   const change = (id: string, ...options: string[]) =>
     run(world.databaseUrl, ["organization", "change", "--organization", id, "--yes", "--json", ...options]);
   const { rows } = await change("1", "--close-after-days", "10", "--close-nameless-after-days", "20");
-  assert.deepEqual(rows, [
-    {
-      id: 1,
-      name: "Acme",
-      time_zone: "UTC",
-      count: "people",
-      min_answers: 5,
-      min_group: 10,
-      close_after_days: 10,
-      close_nameless_after_days: 20,
-      audit_days: 400,
-      csv_links: "refuse",
-      share_links: "refuse",
-      persons: "allow",
-    },
-  ]);
+  assert.deepEqual(pick(rows, "close_after_days", "close_nameless_after_days"), [[10, 20]]);
   await runDue(world, start + 9 * dayMs);
   assert.deepEqual(await closed(world), []);
   await runDue(world, start + 11 * dayMs);

@@ -48,14 +48,6 @@ test("records the minute in which a key of either scope was used, at the latest 
   assert.deepEqual(await uses(world, other.organization.id), [null, null]);
 });
 
-test("writes key usage to the database in the background", async (t) => {
-  const { world, organization, key } = await makeAcme(t);
-  const service = await serve(t, world, { keyUsageMs: 20 });
-  await service.emails(key);
-  while ((await uses(world, organization.id))[0] === null) await pause(20);
-  assert.deepEqual(await uses(world, organization.id), [present, null]);
-});
-
 test("records the time and the client of the first use of a key, and keeps them", async (t) => {
   const { world, organization, key } = await makeAcme(t);
   const firstUses = () =>
