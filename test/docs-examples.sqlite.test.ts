@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
+import { Readable } from "node:stream";
 import test from "node:test";
 import { main } from "../src/main.ts";
 import { hostedKey, startHosted } from "./support/hosted-service.ts";
-import { makeSqliteWorld, type World } from "./support/world.ts";
+import { collecting, makeSqliteWorld, type World } from "./support/world.ts";
 
 const root = join(import.meta.dirname, "..");
 const readPage = (path: string) => readFileSync(join(root, path), "utf8");
@@ -137,24 +137,17 @@ async function runCommand({ folder, databaseUrl }: World, text: string): Promise
   const [command = "", input] = text.split(" < ");
   const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   const argv = words.map((word) => (/\.(json|ndjson|csv)$/.test(word) ? join(folder, word) : word));
-  let output = "";
-  const collect = () =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        output += String(chunk);
-        done();
-      },
-    });
+  const { stream, text: output } = collecting();
   await main(/^(serve|demo)/.test(command) ? [...argv, "--port", "0"] : argv, {
     stdin: Readable.from(input ? [readFileSync(join(folder, input))] : []),
-    stdout: collect(),
-    stderr: collect(),
+    stdout: stream,
+    stderr: stream,
     environment: { DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" },
     now: Date.now,
     sleep: async () => undefined,
     untilStopped: /^(serve|demo)/.test(command) ? async () => undefined : () => new Promise(() => undefined),
   });
-  return output;
+  return output();
 }
 
 /** Removes what differs from run to run: URLs' hosts, keys, random ids, key numbers, and the demo's campaigns by now. */

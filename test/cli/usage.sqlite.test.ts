@@ -4,12 +4,10 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Writable } from "node:stream";
 import test from "node:test";
 import { allCommands } from "../../docs/generate/command-blocks.ts";
 import { commandTable } from "../../src/cli/program.ts";
-import { settings } from "../../src/config.ts";
-import { makeFolder, makeWorld, run } from "../support/world.ts";
+import { collecting, makeFolder, makeWorld, run } from "../support/world.ts";
 
 const commands = allCommands().map(({ name }) => name.replace(/^email-analytics ?/, ""));
 
@@ -27,32 +25,11 @@ test("--help prints the help of every command on standard output, without a data
   assert.equal(existsSync(path), false);
 });
 
-test("--help marks the options that a command requires", async (t) => {
-  const path = join(makeFolder(t), "none.db");
-  const { stdout } = await run(`sqlite:${path}`, "key add --help");
-  assert.match(stdout, /--name <NAME> +name of the key, such as the tool that uses it\s+\(required\)\n/);
-  assert.match(stdout, /--scope <SCOPE> [^(]+\(choices: "read", "ingest", default: "read"\)\n/);
-});
-
-test("the help of the program lists every command and every setting", async () => {
-  const { stdout } = await run("sqlite:unused.db", "--help");
-  for (const command of commands.filter((each) => !each.includes(" "))) {
-    assert.match(stdout, new RegExp(`^  ${command} `, "m"));
-  }
-  for (const name of Object.keys(settings)) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
-});
-
 test("the help describes settings without Markdown, and wraps to the width of the terminal", async () => {
   const helpAt = async (columns: number) => {
-    let text = "";
-    const stdout = new Writable({
-      write(piece: Buffer, _encoding, done) {
-        text += piece;
-        done();
-      },
-    });
-    await run("sqlite:unused.db", [], { stdout: Object.assign(stdout, { columns }) });
-    return text.split("\n");
+    const { stream, text } = collecting();
+    await run("sqlite:unused.db", [], { stdout: Object.assign(stream, { columns }) });
+    return text().split("\n");
   };
   for (const columns of [80, 120]) {
     const lines = await helpAt(columns);

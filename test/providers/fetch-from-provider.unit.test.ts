@@ -1,21 +1,14 @@
 // Requests to URLs of providers.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import test, { type TestContext } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import { fetchFromProvider } from "../../src/providers/fetch-from-provider.ts";
+import { startServer } from "../support/start-server.ts";
 
 async function serve(t: TestContext, respond: RequestListener): Promise<string> {
-  const server = createServer(respond).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await startServer(t, respond)).url;
 }
 
 const isUnavailable = (why: RegExp) => (error: unknown) =>

@@ -1,10 +1,9 @@
 // A stand-in for a hosted service: a real server with the emails endpoint, which can misbehave. And pulls from it, in this
 // process with a clock that only moves when the pull sleeps.
 
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { record } from "./import-files.ts";
+import { startServer } from "./start-server.ts";
 import { type Cleanup, type Run, run, type World } from "./world.ts";
 
 export const hostedKey = "hosted-key-0123456789abcdef";
@@ -33,17 +32,12 @@ export function hostedCampaigns(count: number): Record<string, unknown>[] {
 
 export async function startHosted(test: Cleanup, campaigns = hostedCampaigns(250)): Promise<HostedStandIn> {
   const hosted: HostedStandIn = { url: "", requests: [], faults: [], campaigns };
-  const server = createServer((request, response) => {
+  const { url } = await startServer(test, (request, response) => {
     hosted.requests.push(request.url ?? "");
     const fault = hosted.faults.shift();
     if (!fault?.(request, response)) sendPage(hosted.campaigns, request, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  test.after(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  hosted.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  hosted.url = url;
   return hosted;
 }
 

@@ -11,6 +11,8 @@ export interface Program {
   stderr(): string;
   /** Resolves with the match as soon as standard output contains it. Rejects if the process ends without it. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Whether the process has ended and its output was read. */
+  isOver(): boolean;
   /** Resolves with the exit code or signal when the process has ended and its output was read. */
   ended: Promise<number | NodeJS.Signals | null>;
   /** Sends a signal, and resolves when the process has ended. */
@@ -43,6 +45,10 @@ export function start(
     stderr += text;
   });
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
   test.after(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     await ended;
@@ -51,6 +57,7 @@ export function start(
     child,
     stdout: () => stdout,
     stderr: () => stderr,
+    isOver: () => isOver,
     async printed(pattern) {
       for (;;) {
         const match = pattern.exec(stdout);

@@ -437,7 +437,8 @@ export async function run(
   return { exitCode, ...texts, output: [exitCode, texts.stdout, texts.stderr], rows };
 }
 
-function collecting() {
+/** A stream, and what was written to it. */
+export function collecting() {
   const pieces: Buffer[] = [];
   const stream = new Writable({
     write(piece: Buffer, _encoding, done) {
@@ -445,5 +446,6 @@ function collecting() {
       done();
     },
   });
-  return { stream, text: () => Buffer.concat(pieces).toString() };
+  const bytes = () => Buffer.concat(pieces);
+  return { stream, bytes, text: () => bytes().toString() };
 }

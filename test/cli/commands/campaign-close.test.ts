@@ -11,16 +11,7 @@ import { placesWith } from "../../support/stored-bytes.ts";
 import { campaign, makeAcme, run, serve, type World } from "../../support/world.ts";
 
 const close = (world: World, id: number, ...options: string[]) =>
-  run(world.databaseUrl, [
-    "campaign",
-    "close",
-    "--yes",
-    "--organization",
-    "1",
-    "--id",
-    String(id),
-    ...options,
-  ]);
+  run(world.databaseUrl, [`campaign close --yes --organization 1 --id ${id}`, ...options].join(" "));
 
 const prefetch = { machine: true };
 

@@ -92,12 +92,8 @@ test(
 async function copyKilled(t: TestContext, from: string): Promise<string> {
   const to = await makeDatabase(t);
   const program = start(t, ["copy", "--from", from], { DATABASE_URL: to });
-  let isOver = false;
-  void program.ended.then(() => {
-    isOver = true;
-  });
   const written = await bytesWritten(to);
-  while (!isOver && (await written.bytes()) < 1_000_000) await pause(5);
+  while (!program.isOver() && (await written.bytes()) < 1_000_000) await pause(5);
   program.child.kill("SIGKILL");
   if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
   await written.close();

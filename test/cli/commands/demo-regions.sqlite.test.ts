@@ -1,12 +1,11 @@
 // `demo --regions`: one server for each region, which share no data.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import test from "node:test";
 import { demoFoldersIn } from "../../support/demo-folders.ts";
 import { pick } from "../../support/pick.ts";
 import { start } from "../../support/process.ts";
+import { startServer } from "../../support/start-server.ts";
 import { makeFolder } from "../../support/world.ts";
 
 interface Region {
@@ -84,10 +83,7 @@ test("each region returns only its own records, and answers a key of another reg
 
 test("demo --regions stops all servers and deletes its folder when one cannot listen", async (t) => {
   const folder = makeFolder(t);
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  t.after(() => other.close());
-  const { port } = other.address() as { port: number };
+  const { port } = await startServer(t);
   const refused = start(t, ["demo", "--regions", "--port", String(port - 1)], { TMPDIR: folder });
   assert.equal(await refused.ended, 1);
   const taken = /^error: port (\d+) of 127\.0\.0\.1 is in use; choose another with --port\n$/;

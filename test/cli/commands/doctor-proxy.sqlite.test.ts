@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import test, { type TestContext } from "node:test";
 import { findingsOf } from "../../support/doctor.ts";
+import { startServer } from "../../support/start-server.ts";
 import { makeSqliteWorld, serve } from "../../support/world.ts";
 
 /** Takes the head of a request, and returns what a proxy sends on, or an answer. */
@@ -164,10 +165,7 @@ test("doctor finds a PUBLIC_URL of a service for another region", async (t) => {
 test("doctor finds a PUBLIC_URL at which another program says that it is healthy", async (t) => {
   const world = await makeSqliteWorld(t);
   const respond: RequestListener = (_request, response) => response.end('{"status":"UP"}');
-  const other = createServer(respond).listen(0, "127.0.0.1");
-  await once(other, "listening");
-  t.after(() => other.close());
-  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const { url } = await startServer(t, respond);
   assert.deepEqual(await foundAt(url, world), [
     [
       "public_url",

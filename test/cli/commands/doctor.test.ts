@@ -1,8 +1,6 @@
 // `doctor` finds planted misconfigurations, each alone in a service that is otherwise in order.
 
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import test, { type TestContext } from "node:test";
 import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { addSource } from "../../../src/storage/keys/sources.ts";
@@ -10,6 +8,7 @@ import { addToOutbox, settleMail } from "../../../src/storage/organizations/outb
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findingsOf } from "../../support/doctor.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
+import { startServer } from "../../support/start-server.ts";
 import { campaign, makeAcme, present, run, serve, type World } from "../../support/world.ts";
 
 /** Settings that override those of a service in order, and the clock. */
@@ -97,10 +96,8 @@ const misconfigurations: Misconfiguration[] = [
   {
     name: "a public URL of another service",
     async plant(_world, t) {
-      const other = createServer((_request, response) => response.end("Welcome"));
-      await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
-      t.after(() => other.close());
-      return { environment: { PUBLIC_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}` } };
+      const { url } = await startServer(t, (_request, response) => response.end("Welcome"));
+      return { environment: { PUBLIC_URL: url } };
     },
     found: [["public_url", "problem", /healthz answers with the status 200, and not as this service does\./]],
   },

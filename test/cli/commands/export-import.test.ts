@@ -12,13 +12,7 @@ import { makeWorld, present, run, serve, type World } from "../../support/world.
 /** Imports the export of an organization into a new one. */
 async function exportAndImport(world: World, from: number, format: "ndjson" | "csv", timeZone: string) {
   const { organization, key } = await world.addOrganization({ timeZone });
-  const { stdout } = await run(world.databaseUrl, [
-    "export",
-    "--organization",
-    String(from),
-    "--format",
-    format,
-  ]);
+  const { stdout } = await run(world.databaseUrl, `export --organization ${from} --format ${format}`);
   const argv = ["import", "--organization", String(organization.id), "-"];
   const imported = await run(world.databaseUrl, argv, { stdin: stdout });
   assert.equal(imported.exitCode, 0, imported.stderr);
@@ -35,13 +29,7 @@ test("the records of the demo are the same after export and import, in NDJSON an
   const service = await serve(t, world);
   for (const format of ["ndjson", "csv"] as const) {
     const copy = await exportAndImport(world, organization.id, format, timeZone);
-    const back = await run(world.databaseUrl, [
-      "export",
-      "--organization",
-      String(copy.id),
-      "--format",
-      format,
-    ]);
+    const back = await run(world.databaseUrl, `export --organization ${copy.id} --format ${format}`);
     assert.equal(back.stdout, copy.text);
     for (const page of [1, 2, 3, 4]) {
       const path = `/data_api/v1/emails?per_page=100&page=${page}`;

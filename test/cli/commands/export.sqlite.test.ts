@@ -1,13 +1,12 @@
 // `export`: what it prints, in each format.
 
 import assert from "node:assert/strict";
-import { Writable } from "node:stream";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
 import { exported, importing, lines, record } from "../../support/import-files.ts";
 import { pick } from "../../support/pick.ts";
-import { campaign, makeAcme, present, run } from "../../support/world.ts";
+import { campaign, collecting, makeAcme, present, run } from "../../support/world.ts";
 
 test("export prints NDJSON with one record a line, ISO 8601 times, and null for missing values", async (t) => {
   const { world } = await makeAcme(t, { timeZone: "Asia/Tokyo" });
@@ -138,15 +137,9 @@ test("export prints the files of downloads: feed-ndjson, feed-csv, parquet and x
   ]);
   const formats = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet", xlsx: "xlsx" } as const;
   for (const [option, format] of Object.entries(formats)) {
-    const pieces: Buffer[] = [];
-    const stdout = new Writable({
-      write(piece: Buffer, _encoding, done) {
-        pieces.push(Buffer.from(piece));
-        done();
-      },
-    });
-    await run(world.databaseUrl, ["export", "--organization", "1", "--format", option], { stdout });
-    const [record, ...others] = await readFeedFile(format, Buffer.concat(pieces));
+    const { stream: stdout, bytes } = collecting();
+    await run(world.databaseUrl, `export --organization 1 --format ${option}`, { stdout });
+    const [record, ...others] = await readFeedFile(format, bytes());
     assert.deepEqual([record?.id, record?.tag_names, record?.kind, others], [1, "a", "reported", []], option);
   }
 });

@@ -32,11 +32,7 @@ async function importKilled(t: TestContext): Promise<{ world: World; left: Recor
     await importing(world, lines(record(1)));
     const path = file(world, content, "large.ndjson");
     const program = start(t, ["import", "--organization", "1", path], { DATABASE_URL: world.databaseUrl });
-    let isOver = false;
-    void program.ended.then(() => {
-      isOver = true;
-    });
-    while (!isOver && !(await isInTheMiddle(world))) await pause(5);
+    while (!program.isOver() && !(await isInTheMiddle(world))) await pause(5);
     program.child.kill("SIGKILL");
     // The import may have finished before the kill: then try again.
     if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());

@@ -1,12 +1,11 @@
 // What `import` prints besides its result: warnings and a progress bar.
 
 import assert from "node:assert/strict";
-import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
 import { headOffice } from "../../../src/counting/sample/branches.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { exported, file, importing, lines, record, stderrLines } from "../../support/import-files.ts";
-import { makeAcme, run } from "../../support/world.ts";
+import { collecting, makeAcme, run } from "../../support/world.ts";
 
 /** Three records with values for all fields. */
 async function full(t: TestContext): Promise<Record<string, unknown>[]> {
@@ -136,15 +135,9 @@ test("import draws a progress bar on a terminal only", async (t) => {
   const path = file(world, lines(record(1)));
   const argv = ["import", "--organization", "1", path, "--json"];
   const shownOn = async (isTTY: boolean) => {
-    let text = "";
-    const stderr = new Writable({
-      write(piece: Buffer, _encoding, done) {
-        text += piece;
-        done();
-      },
-    });
-    await run(world.databaseUrl, argv, { stderr: Object.assign(stderr, { isTTY, columns: 50 }) });
-    return text;
+    const { stream, text } = collecting();
+    await run(world.databaseUrl, argv, { stderr: Object.assign(stream, { isTTY, columns: 50 }) });
+    return text();
   };
   assert.equal(await shownOn(false), "");
   const shown = await shownOn(true);

@@ -109,15 +109,8 @@ test("import --dry-run validates everything and writes nothing", async (t) => {
   const path = file(world, lines(record(2)));
   const shown = await run(world.databaseUrl, ["import", "--organization", "1", "--dry-run", path]);
   assert.match(shown.stdout, /^Validated, nothing written: 1 added, 0 changed, 0 unchanged\.\n$/);
-  const twice = await run(world.databaseUrl, [
-    "import",
-    "--organization",
-    "1",
-    "--dry-run",
-    "--json",
-    path,
-    path,
-  ]);
+  const argv = ["import", "--organization", "1", "--dry-run", "--json"];
+  const twice = await run(world.databaseUrl, [...argv, path, path]);
   assert.deepEqual(counts(twice), [1, 0, 1], "the second file is compared with the first");
 });
 
@@ -158,11 +151,6 @@ test("import reads standard input from -", async (t) => {
     counts(await run(world.databaseUrl, argv, { stdin: lines(record(1), record(2)) })),
     [2, 0, 0],
   );
-  const twice = await run(world.databaseUrl, "import --organization 1 - -", {
-    stdin: lines(record(3)),
-  });
-  assert.deepEqual([twice.exitCode, twice.stderr], [2, "error: standard input (-) can be read only once\n"]);
-  assert.equal((await exported(world)).length, 2);
 });
 
 test("import reads several files in order, and a later file changes campaigns of an earlier one", async (t) => {

@@ -143,11 +143,7 @@ test("recount finds no drift while another process imports events", async (t) =>
   const path = file(world, lines(...events), "events.ndjson");
   const argv = ["import", "--events", "--organization", "1", path];
   const program = start(t, argv, { DATABASE_URL: world.databaseUrl });
-  let isOver = false;
-  void program.ended.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
+  while (!program.isOver()) {
     const { exitCode, stdout } = await recount(world, "--json");
     assert.deepEqual([exitCode, stdout], [0, ""]);
     await pause(20);

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { metricDefinitions } from "../../../src/http/monitoring/metrics.ts";
 import { makeFormClient } from "../../support/form-client.ts";
 import { type Program, serveOnFreePort, start } from "../../support/process.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
+import { startServer } from "../../support/start-server.ts";
 import {
   countedCampaign,
   makeAcme,
@@ -193,10 +193,7 @@ test("the public port has no /metrics, the monitoring port serves only /metrics,
 });
 
 test("serve exits 1 with one line when MONITORING cannot listen", async (t) => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  t.after(() => other.close());
-  const { port } = other.address() as { port: number };
+  const { port } = await startServer(t);
   const DATABASE_URL = await makeDatabase(t);
   const server = start(t, serveOnFreePort, { DATABASE_URL, MONITORING: `127.0.0.1:${port}` });
   assert.equal(await server.ended, 1);

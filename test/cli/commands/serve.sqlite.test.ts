@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, renameSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
+import { startServer } from "../../support/start-server.ts";
 import { campaign, makeAcme, makeDatabase, makeSqliteWorld, makeWorld, run } from "../../support/world.ts";
 
 test("serve creates a new database, prints its URL, and logs JSON on standard error", async (t) => {
@@ -66,10 +67,7 @@ async function firstLink(url: string, key: string): Promise<string | undefined> 
 }
 
 test("serve exits 1 with one line when the port is in use, or it cannot listen on the host", async (t) => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  t.after(() => other.close());
-  const { port } = other.address() as { port: number };
+  const { port } = await startServer(t);
   const { databaseUrl } = await makeWorld(t);
   for (const [host, itsPort, message] of [
     ["127.0.0.1", port, `port ${port} of 127.0.0.1 is in use; choose another with --port`],

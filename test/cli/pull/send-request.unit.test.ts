@@ -1,23 +1,16 @@
 // One request of a pull: its encoding and its time limit.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { parseRetryAfter } from "../../../src/cli/pull/hosted-service.ts";
 import { sendRequest } from "../../../src/cli/pull/send-request.ts";
+import { startServer } from "../../support/start-server.ts";
 
 /** A server on this computer, and its URL with a host name. */
 async function listen(t: TestContext, respond: RequestListener): Promise<URL> {
-  const server = createServer(respond).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return new URL(`http://localhost:${(server.address() as AddressInfo).port}/`);
+  return new URL(`http://localhost:${(await startServer(t, respond)).port}/`);
 }
 
 const never = new AbortController().signal;

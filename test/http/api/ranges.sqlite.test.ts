@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { createServer, request as startRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as startRequest } from "node:http";
 import test, { after } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
@@ -12,6 +11,7 @@ import { Scope } from "../../../src/storage/queries/scope.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
 import { keptFolder, letKeptFilesAge, withKeptFilesIn } from "../../support/kept-files.ts";
+import { startServer } from "../../support/start-server.ts";
 import { campaign, makeFolder, makeWorld, present, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -186,7 +186,7 @@ test("a deleted key reads no further part", async () => {
 /** A proxy that adds the key, and counts the bytes of bodies. */
 async function countingProxy(key: string) {
   const counted = { bytes: 0, requests: 0 };
-  const proxy = createServer((incoming, outgoing) => {
+  const { url: base } = await startServer({ after }, (incoming, outgoing) => {
     const { host: _host, ...headers } = incoming.headers;
     const { method } = incoming;
     counted.requests += 1;
@@ -202,9 +202,7 @@ async function countingProxy(key: string) {
       },
     ).end();
   });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  after(() => proxy.close());
-  return { counted, base: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  return { counted, base };
 }
 
 test("hyparquet reads two columns, and less than a third of the bytes, of a small file", async () => {

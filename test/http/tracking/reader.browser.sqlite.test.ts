@@ -1,15 +1,13 @@
 // A tracked message in a real browser: a person opens it, reads it, follows links and answers; a scanner does the same.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import test, { after, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/serve-readers.ts";
+import { startServer } from "../../support/start-server.ts";
 import { desktopAgent } from "../../support/user-agents.ts";
 import { present } from "../../support/world.ts";
 
@@ -17,13 +15,10 @@ after(closeBrowser);
 
 /** Serves the targets of the links. */
 async function website(test: TestContext): Promise<string> {
-  const server = createServer((request, response) => {
+  const { url } = await startServer(test, (request, response) => {
     response.setHeader("content-type", "text/html").end(`<title>${request.url}</title>`);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  test.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 /** A message to Ann with two links and an eNPS question. */

@@ -16,9 +16,9 @@ const forget = (world: World, address: string, organization = 1) =>
     "recipient",
     "forget",
     "--yes",
-    "--organization",
-    String(organization),
     "--json",
+    "--organization",
+    `${organization}`,
     address,
   ]);
 

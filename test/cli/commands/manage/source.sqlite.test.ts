@@ -186,14 +186,7 @@ test("the campaign field of a source can be any name, and a change takes effect 
   const service = await serve(t, world);
   const tagged = { ...open, Metadata: {} };
   assert.equal((await deliver(service, row?.url, tagged)).body.accepted, 1);
-  const changed = await source([
-    "change",
-    "--id",
-    String(row?.id),
-    "--campaign-field",
-    "newsletter",
-    "--json",
-  ]);
+  const changed = await source(`change --id ${row?.id} --campaign-field newsletter --json`.split(" "));
   assert.deepEqual(changed.rows, [
     { ...row, sender: 3, campaign_field: "newsletter", has_secret: false, added: "2026-06-15" },
   ]);

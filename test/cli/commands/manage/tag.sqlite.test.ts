@@ -45,17 +45,7 @@ test("IDs of tags are unique over all organizations and never used again", async
   const { world } = await makeAcme(t);
   await world.addOrganization({ name: "Globex" });
   const add = async (organization: string, name: string) => {
-    const command = [
-      "tag",
-      "add",
-      "--organization",
-      organization,
-      "--name",
-      name,
-      "--color",
-      "#000000",
-      "--json",
-    ];
+    const command = `tag add --organization ${organization} --name ${name} --color #000000 --json`;
     return (await run(world.databaseUrl, command)).rows[0]?.id;
   };
   assert.deepEqual([await add("1", "a"), await add("2", "a"), await add("1", "b")], [1, 2, 3]);
