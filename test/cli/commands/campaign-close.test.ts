@@ -1,14 +1,17 @@
 // `campaign close`: the numbers become final, and the data they were counted from is deleted.
 
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { click, countRows, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/import-files.ts";
 import { pick } from "../../support/pick.ts";
 import { start } from "../../support/process.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
-import { campaign, makeAcme, run, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, makeSqliteWorld, run, serve, type World } from "../../support/world.ts";
 
 const close = (world: World, id: number, ...options: string[]) =>
   run(world.databaseUrl, [`campaign close --yes --organization 1 --id ${id}`, ...options].join(" "));
@@ -147,4 +150,35 @@ test("a campaign closed while another process imports its events keeps what was 
   assert.equal(accepted + (problems.closed ?? 0), 40_000);
   assert.equal((await exported(world))[0]?.unique_opens, accepted + 2);
   assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
+});
+
+/** The size of all database files together. */
+function bytesOnDisk(world: World): number {
+  const sizes = ["test.db", "test.db-wal"].map((file) => statSync(join(world.folder, file)).size);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+sqliteTest("campaign close shrinks the SQLite file by the space the campaign used", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.register(organization, 2);
+  await world.ingest(organization, opens(100, { campaign_id: 2 }));
+  await world.database.shrink();
+  const before = bytesOnDisk(world);
+  for (let first = 1; first <= 20_000; first += 5_000) {
+    const some = Array.from({ length: 5_000 }, (_, index) => open(first + index));
+    assert.equal((await world.ingest(organization, some)).accepted, 5_000);
+  }
+  await world.database.shrink();
+  const full = bytesOnDisk(world);
+  assert.ok(full - before > 1_500_000, `20,000 events took ${full - before} bytes`);
+
+  const argv = "campaign close --yes --organization 1 --id 1";
+  assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
+  const after = bytesOnDisk(world);
+  assert.ok(after - before < 50_000, `${after - before} of ${full - before} bytes are left`);
+  assert.equal(statSync(join(world.folder, "test.db-wal")).size, 0);
+  assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [1, 100, 100]);
+  assert.equal((await run(world.databaseUrl, "recount")).exitCode, 0);
 });

@@ -1,12 +1,25 @@
 // `doctor --full` finds rendered records that are not what was saved, and reports nothing else.
 
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag } from "../../support/change-tag.ts";
+import { damageOf } from "../../support/doctor.ts";
 import { opens, tamper } from "../../support/events.ts";
-import { campaign, makeAcme, present, type Run, run, type World } from "../../support/world.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
+import {
+  campaign,
+  makeAcme,
+  makeFolder,
+  makeSqliteWorld,
+  present,
+  type Run,
+  run,
+  type World,
+} from "../../support/world.ts";
 
 /** What `doctor --full` finds in records. */
 async function check({ databaseUrl }: World): Promise<Run["rows"]> {
@@ -96,4 +109,52 @@ test("doctor --full finds campaigns without a record or a change", async (t) => 
     damaged(1, 4, "the campaign is not in the change log"),
     damaged(2, 1, "the campaign has no record"),
   ]);
+});
+
+/** A subject that appears nowhere else in the file: in the rendered record, and in the subject. */
+const subject = "A subject like no other";
+const keyName = "A key like no other";
+
+/** A database with 300 campaigns, and where a text is: campaign 150 has the subject in its row and its rendered record. */
+async function makeFile(t: TestContext, text = subject) {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await run(world.databaseUrl, ["key", "add", "--organization", `${organization.id}`, "--name", keyName]);
+  await world.save(
+    organization,
+    Array.from({ length: 300 }, (_, index) => campaign({ id: index + 1, ...(index === 149 && { subject }) })),
+  );
+  await run(world.databaseUrl, "doctor --vacuum");
+  const bytes = readFileSync(world.databaseUrl.slice("sqlite:".length));
+  const positions = [];
+  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) positions.push(at);
+  const path = join(makeFolder(t), "damaged.db");
+  /** Writes the file with one flipped bit. */
+  const damage = (at: number) => {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path, damaged, { mode: 0o600 });
+    return `sqlite:${path}`;
+  };
+  return { damage, positions };
+}
+
+sqliteTest(
+  "doctor --full finds a flipped bit in a record, and in the data it was rendered from",
+  async (t) => {
+    const { damage, positions } = await makeFile(t);
+    // Its title is in the campaign, and in the typed and the rendered record.
+    assert.equal(positions.length, 3);
+    for (const at of positions) {
+      const [found = ""] = await damageOf(damage(at));
+      assert.match(found, /\. The database is damaged; restore a backup\.$/, `at ${at}`);
+    }
+  },
+);
+
+sqliteTest("doctor --full does not see a flipped bit in the name of a key", async (t) => {
+  const { damage, positions } = await makeFile(t, keyName);
+  // In the key, and in the audit log.
+  assert.equal(positions.length, 2);
+  for (const at of positions) assert.deepEqual(await damageOf(damage(at)), []);
 });

@@ -5,7 +5,8 @@ import test from "node:test";
 import { AppError } from "../../../src/errors.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
-import { makeDatabase, run } from "../../support/world.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
+import { makeDatabase, makeSqliteWorld, run } from "../../support/world.ts";
 
 test("several processes can open the same new database at the same time", async (t) => {
   const DATABASE_URL = await makeDatabase(t, { isEmpty: true });
@@ -61,4 +62,14 @@ test("commands that need data refuse to create a missing database, and say how t
   await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
   assert.equal((await run(DATABASE_URL, "organization add --name Acme")).exitCode, 0);
   assert.match((await run(DATABASE_URL, "organization list")).stdout, /Acme/);
+});
+
+sqliteTest("migrate --distribute refuses SQLite", async (t) => {
+  const { databaseUrl } = await makeSqliteWorld(t);
+  const { output } = await run(databaseUrl, "migrate --distribute");
+  assert.deepEqual(output, [
+    1,
+    "",
+    "error: --distribute needs PostgreSQL with the Citus extension; this database is SQLite\n",
+  ]);
 });

@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
 import { click, countRows, open, opens, tamper, tamperWithTally } from "../../support/events.ts";
 import { file, lines } from "../../support/import-files.ts";
 import { pick } from "../../support/pick.ts";
 import { start } from "../../support/process.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeAcme, run, serve, type World } from "../../support/world.ts";
+import { campaign, makeAcme, makeSqliteWorld, present, run, serve, type World } from "../../support/world.ts";
 
 const recount = (world: World, ...options: string[]) => run(world.databaseUrl, ["recount", ...options]);
 
@@ -178,4 +179,26 @@ sqliteTest("recount names an unreadable campaign and still recounts the others",
       "error: organization 1, campaign 3: recipient 2 by name is unreadable; the database is damaged\n",
     ].join(""),
   );
+});
+
+// Deletes it from the clock, which `recount` reads before each campaign.
+sqliteTest("recount goes on with the other organizations when one is deleted", async (t) => {
+  const world = await makeSqliteWorld(t);
+  for (const name of ["Acme", "Globex"]) {
+    const { organization } = await world.addOrganization({ name });
+    await world.register(organization, 1);
+    await world.ingest(organization, opens(3));
+  }
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7 });
+  const now = () => {
+    const file = new Sqlite(world.databaseUrl.slice("sqlite:".length));
+    file.exec("delete from organizations where id = 1");
+    file.close();
+    return present;
+  };
+  const { exitCode, stderr, rows } = await run(world.databaseUrl, "recount --json", { now });
+  assert.deepEqual([exitCode, stderr], [1, ""]);
+  assert.deepEqual(rows, [
+    { organization: 2, campaign: 1, counted: "people", number: "totalOpens", stored: 7, recounted: 3 },
+  ]);
 });

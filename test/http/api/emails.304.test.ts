@@ -82,10 +82,6 @@ const changes: Record<string, Change> = {
   "a changed campaign": (world) => saveFirst(world, campaign({ id: 1, subject: "Mended", tags: ["News"] })),
   "a campaign that lost its tag": (world) => saveFirst(world, campaign({ id: 1 })),
   "a deleted campaign": (world, id, now) => world.write({ id }, (scope) => removeCampaign(scope, 2, now)),
-  "another time zone": async (world) => {
-    const [organization] = await world.database.snapshot(listOrganizations);
-    if (organization) await world.changeOrganization(organization, { timeZone: "Asia/Tokyo" });
-  },
   "a renamed tag": (world, id, now) =>
     world.database.transaction(async (queries) => {
       const [tag] = await listTags(new Scope(queries, id));

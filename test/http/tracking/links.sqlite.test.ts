@@ -35,14 +35,6 @@ test("redirects with what a mail program takes for the end of the URL", async (t
   assert.deepEqual(await numbers("unique_clicks", "total_clicks"), [1, ends.length]);
 });
 
-test("redirects to a target of the greatest length that is tracked", async (t) => {
-  const { trackingUrls, ann, numbers } = await serveReaders(t);
-  const long = `${target}${"x".repeat(8_000 - target.length)}`;
-  const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: long, isHidden: false }));
-  assert.deepEqual([answer.status, answer.headers.location], [302, long]);
-  assert.deepEqual(await numbers("unique_clicks"), [1]);
-});
-
 test("shows a page instead of redirecting when the token of a link was changed", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const url = trackingUrls.build("click", { ...ann, url: target, isHidden: false });

@@ -91,16 +91,6 @@ test("prefers a language by weight, then position, ignores the region, and falls
   assert.equal(chosen(",;,q=1"), "en");
 });
 
-test("counts only the last of several answers of one recipient", async (t) => {
-  const given = await serveReaders(t);
-  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
-  for (const score of ["9", "3"]) {
-    given.world.clock.now += 1000;
-    await post(url, { score });
-  }
-  assert.deepEqual(await answers(given), [3, 1, 0, 0, 0]);
-});
-
 test("explains an invalid survey answer on the page and keeps the comment", async (t) => {
   const given = await serveReaders(t);
   const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });

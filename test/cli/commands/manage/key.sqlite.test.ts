@@ -102,14 +102,6 @@ test("key delete treats a key of another organization as unknown", async (t) => 
   }
 });
 
-test("IDs of keys are unique over all organizations and never used again", async (t) => {
-  const { world } = await makeAcme(t);
-  await world.addOrganization({ name: "Globex" });
-  await run(world.databaseUrl, "key delete --organization 2 --id 4");
-  const { rows } = await run(world.databaseUrl, "key add --organization 1 --name x --json");
-  assert.equal(rows[0]?.id, 5);
-});
-
 test("key add prints only the key on standard output, and says to save it", async (t) => {
   const { world } = await makeAcme(t);
   const argv = ["key", "add", "--organization", "1", "--name", "x"];

@@ -97,7 +97,7 @@ test("organization refuses a name that another one has in any letter case", asyn
   );
 });
 
-test("organization delete deletes its keys, tags and campaigns, and its ID is never used again", async (t) => {
+test("organization delete ends its keys, leaves others, and its ID is never used again", async (t) => {
   const { world, organization, key } = await makeAcme(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.save(organization, [campaign({ id: 1, tags: ["News"] })]);
@@ -109,13 +109,6 @@ test("organization delete deletes its keys, tags and campaigns, and its ID is ne
 
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
   assert.equal((await service.emails(other.key)).meta.total_entries, 1);
-  for (const table of ["api_keys", "tags", "campaigns", "campaign_tags"] as const) {
-    const left = await world.database.snapshot((queries) =>
-      queries.selectFrom(table).select("organization_id").execute(),
-    );
-    const rest = new Set(left.map(({ organization_id }) => organization_id));
-    assert.deepEqual([...rest], [2], table);
-  }
   const next = await run(world.databaseUrl, "organization add --name New --json");
   assert.deepEqual(next.rows, [{ id: 3, name: "New", time_zone: "UTC", ...settings }]);
 });

@@ -7,7 +7,7 @@ import { click, countRows, open, opens } from "../../../support/events.ts";
 import { pick } from "../../../support/pick.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { makeAcme, run, serve, type World } from "../../../support/world.ts";
+import { makeAcme, makeSqliteWorld, run, serve, type World } from "../../../support/world.ts";
 
 const ann = "ann@example.com";
 
@@ -220,4 +220,28 @@ test("later events of a forgotten recipient are not quarantined", async (t) => {
     [late.quarantined, late.problems.map(({ reason }) => reason)],
     [0, ["forgotten", "forgotten"]],
   );
+});
+
+sqliteTest("recipient forget warns of traces that remain while another process reads", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const ann = "ann@example.com";
+  await world.ingest(organization, [open(1, { recipient: ann })]);
+  const argv = ["recipient", "forget", "--yes", "--organization", "1"];
+  const held = await world.database.snapshot(async (queries) => {
+    await queries.selectFrom("recipients").selectAll().execute();
+    return run(world.databaseUrl, [...argv, ann]);
+  });
+  assert.equal(held.exitCode, 0);
+  assert.match(
+    held.stdout,
+    /^Forgotten in 1 campaign; 0 quarantined events deleted\. Traces of the deleted data remain .*\n$/,
+  );
+  const again = await run(world.databaseUrl, [...argv, ann]);
+  assert.equal(
+    again.stdout,
+    "No data of this recipient was found. Check that the address is written as in your events.\n",
+  );
+  assert.deepEqual(await placesWith(world, ann), []);
 });

@@ -41,20 +41,6 @@ test("tag commands print what they did", async (t) => {
   assert.equal((await tag("delete", "--yes", "--id", "1")).stdout, "Deleted tag 1.\n");
 });
 
-test("IDs of tags are unique over all organizations and never used again", async (t) => {
-  const { world } = await makeAcme(t);
-  await world.addOrganization({ name: "Globex" });
-  const add = async (organization: string, name: string) => {
-    const command = `tag add --organization ${organization} --name ${name} --color #000000 --json`;
-    return (await run(world.databaseUrl, command)).rows[0]?.id;
-  };
-  assert.deepEqual([await add("1", "a"), await add("2", "a"), await add("1", "b")], [1, 2, 3]);
-  await run(world.databaseUrl, "tag delete --yes --organization 1 --id 3");
-  assert.equal(await add("2", "b"), 4);
-  await run(world.databaseUrl, "organization delete --organization 2 --yes");
-  assert.equal(await add("1", "b"), 5);
-});
-
 test("tag refuses a name that another tag of the organization has", async (t) => {
   const { world } = await makeAcme(t);
   await world.addOrganization({ name: "Globex" });
