@@ -150,18 +150,6 @@ test("doctor finds nothing about proxies where there is none", async (t) => {
   }
 });
 
-test("doctor finds a PUBLIC_URL of a service for another region", async (t) => {
-  const world = await makeSqliteWorld(t);
-  const { url } = await serve(t, world);
-  assert.deepEqual(await foundAt(url, world, "eu"), [
-    [
-      "public_url",
-      "problem",
-      `${url} is of another service: its REGION is test, and here it is eu. Correct PUBLIC_URL or REGION.`,
-    ],
-  ]);
-});
-
 test("doctor finds a PUBLIC_URL at which another program says that it is healthy", async (t) => {
   const world = await makeSqliteWorld(t);
   const respond: RequestListener = (_request, response) => response.end('{"status":"UP"}');

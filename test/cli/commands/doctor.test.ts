@@ -8,7 +8,6 @@ import { addToOutbox, settleMail } from "../../../src/storage/organizations/outb
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { findingsOf } from "../../support/doctor.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
-import { startServer } from "../../support/start-server.ts";
 import { campaign, makeAcme, present, run, serve, type World } from "../../support/world.ts";
 
 /** Settings that override those of a service in order, and the clock. */
@@ -92,14 +91,6 @@ const misconfigurations: Misconfiguration[] = [
     name: "a public URL at which no server listens",
     plant: () => ({ environment: { PUBLIC_URL: "http://127.0.0.1:1" } }),
     found: [["public_url", "problem", unreachable]],
-  },
-  {
-    name: "a public URL of another service",
-    async plant(_world, t) {
-      const { url } = await startServer(t, (_request, response) => response.end("Welcome"));
-      return { environment: { PUBLIC_URL: url } };
-    },
-    found: [["public_url", "problem", /healthz answers with the status 200, and not as this service does\./]],
   },
   {
     name: "a proxy that is not trusted",

@@ -205,17 +205,6 @@ test("serve exits 1 with one line when MONITORING cannot listen", async (t) => {
   assert.deepEqual(output, [1, "", "error: cannot listen on 192.0.2.1, port 9464 (EADDRNOTAVAIL)\n"]);
 });
 
-test("serve refuses an invalid MONITORING before it starts", async (t) => {
-  const { databaseUrl } = await makeWorld(t);
-  const environment = { DATABASE_URL: databaseUrl, MONITORING: "9464" };
-  const { output } = await run(databaseUrl, "serve", { environment });
-  assert.deepEqual(output, [
-    2,
-    "",
-    'error: MONITORING: "9464" is not an address of the form HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464\n',
-  ]);
-});
-
 test("counts sign-ins as refused also when attempts are limited", async (t) => {
   const { world } = await makeAcme(t);
   const { url, scrape: scrapeNow } = await serveMonitored(t, world);

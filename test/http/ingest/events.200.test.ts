@@ -55,15 +55,6 @@ test("deduplicates an event id within and across batches, even if the other fiel
   assert.deepEqual(await numbers("unique_opens", "total_opens", "total_clicks"), [1, 1, 0]);
 });
 
-test("counts the first event with an id, within and across batches", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1);
-  const click = event({ id: "a", type: "click", url: "https://example.com" });
-  await post([click, event({ id: "a" }), event({ id: "b" })]);
-  await post([{ ...click, id: "b" }]);
-  assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
-});
-
 test("treats the same event id in two campaigns as two events", async (t) => {
   const { service, key, put, post } = await serveSender(t);
   await put(1);
@@ -143,15 +134,6 @@ sqliteTest("accepts a batch without events", async (t) => {
   }
 });
 
-test("accepts 5,000 events of 5,000 recipients in one batch", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1, { recipient_count: 10_000 });
-  const events = Array.from({ length: 5_000 }, (_, index) => event({ recipient: `r-${index}` }));
-  assert.deepEqual((await post(events)).body, accepted(5_000));
-  assert.deepEqual((await post(events)).body, { accepted: 0, repeated: 5_000, quarantined: 0, problems: [] });
-  assert.deepEqual(await numbers("unique_opens", "total_opens", "open_rate"), [5_000, 5_000, 0.5]);
-});
-
 sqliteTest("accepts a body of exactly 5 MiB, and one that decompresses to exactly 50 MiB", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
@@ -197,30 +179,6 @@ test("replaces a time more than five minutes in the future by the time of arriva
   });
   // The rating 6 counts at its time of arrival, noon, so the rating 4 is the later one.
   assert.deepEqual(await numbers("enps_reactions_count", "enps_score_average"), [2, 6]);
-});
-
-sqliteTest("lists problems in the order of the events, each with its index", async (t) => {
-  const { put, post } = await serveSender(t);
-  await put(1);
-  const { body } = await post([
-    event({ at: "2026-06-16T00:00:00Z" }),
-    event(),
-    event({ campaign_id: undefined }),
-    event({ at: "2026-06-15T10:00:00Z" }),
-    event({ type: "forward" }),
-    event({ campaign_id: 2 }),
-    event(),
-    event({ at: "2026-06-16T00:00:00Z" }),
-  ]);
-  assert.deepEqual([body.accepted, body.repeated, body.quarantined], [4, 0, 3]);
-  assert.deepEqual(pick(body.problems, "index", "reason"), [
-    [0, "time_ahead"],
-    [2, "no_campaign"],
-    [3, "test_sending"],
-    [4, "unreadable"],
-    [5, "unknown_campaign"],
-    [7, "time_ahead"],
-  ]);
 });
 
 sqliteTest("counts events without unknown fields, which it names, and without null values", async (t) => {

@@ -179,13 +179,6 @@ sqliteTest("counts a body that waits once, not once more for the request that wa
   assert.deepEqual(statuses.toSorted(), [...Array<number>(8).fill(200), 503]);
 });
 
-sqliteTest("accepts a single request however small the ingest queue is", async (t) => {
-  const { put, post, numbers } = await serveSender(t, { maxQueueBytes: 1 });
-  assert.equal((await put(1)).status, 201);
-  assert.equal((await post([event()])).status, 200);
-  assert.deepEqual(await numbers("total_opens"), [1]);
-});
-
 test("503: counts the other events of a batch when the quarantine is full, and lets the sender retry all", async (t) => {
   const sent = await serveSender(t, { maxQuarantined: 2 });
   const { put, post, numbers } = sent;
