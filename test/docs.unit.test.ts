@@ -61,10 +61,8 @@ test("the documented numbers of database connections are those of the default se
   const { reads, writes, upkeep, downloads } = connectionsOf(readSettings({}, {}));
   const [ingest, api] = [reads + writes + upkeep, reads + downloads];
   const rows = [...read("docs/postgresql.md").matchAll(/^\| `serve.*: (\d+) \|$/gm)];
-  assert.deepEqual(
-    rows.map(([, number]) => Number(number)),
-    [ingest + downloads, ingest, api],
-  );
+  const found = rows.map(([, number]) => Number(number));
+  assert.deepEqual(found, [ingest + downloads, ingest, api]);
   const sum = `6 × ${ingest} + 2 × ${api} = ${6 * ingest + 2 * api} at most`;
   assert.ok(read("docs/scale.md").includes(sum), sum);
 });
@@ -132,10 +130,8 @@ test("every example file of docs/commands.md can be imported", async (t) => {
   const [, section = ""] =
     /<!-- examples -->([\s\S]*)<!-- end of examples -->/.exec(read("docs/commands.md")) ?? [];
   const examples = [...section.matchAll(/```(\w+)\n([\s\S]*?)```/g)];
-  assert.deepEqual(
-    examples.map(([, format]) => format),
-    ["json", "json", "ndjson", "csv"],
-  );
+  const found = examples.map(([, format]) => format);
+  assert.deepEqual(found, ["json", "json", "ndjson", "csv"]);
   const { databaseUrl, addOrganization } = await makeWorld(t);
   const { organization } = await addOrganization({ timeZone: "America/New_York" });
   for (const [, format = "", stdin = ""] of examples) {
@@ -182,11 +178,8 @@ test("every decision has a number of its own, in order, and says its context and
     [...new Set(numbers)].sort((a, b) => a - b),
   );
   for (const section of sections) {
-    assert.deepEqual(
-      [...section.matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, part]) => part),
-      ["Context", "Decision", "Consequences"],
-      section,
-    );
+    const found = [...section.matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, part]) => part);
+    assert.deepEqual(found, ["Context", "Decision", "Consequences"], section);
   }
 });
 

@@ -34,14 +34,10 @@ test("gives the counts and rates of a counted campaign for a traffic", () => {
     "comments_count",
     "openRate",
   ];
-  assert.deepEqual(
-    names.map((name) => numberOf(stored, "people", name)),
-    [40, 10, 4, 5, 0.25],
-  );
-  assert.deepEqual(
-    names.map((name) => numberOf(stored, "all", name)),
-    [40, 20, 8, 6, 0.5],
-  );
+  const found = names.map((name) => numberOf(stored, "people", name));
+  assert.deepEqual(found, [40, 10, 4, 5, 0.25]);
+  const seen = names.map((name) => numberOf(stored, "all", name));
+  assert.deepEqual(seen, [40, 20, 8, 6, 0.5]);
 });
 
 test("gives the counts of a reported campaign, and null if an import lacks them", () => {

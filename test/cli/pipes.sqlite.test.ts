@@ -70,11 +70,8 @@ test("import that waits for its pipe does not block other writers", async (t) =>
     const first = `${JSON.stringify(record(1))}\n${blanks}`;
     await new Promise((resolve) => program.child.stdin.write(first, resolve));
     await world.save(organization, [campaign({ id: 2 })]);
-    assert.deepEqual(
-      readdirSync(world.folder).filter((name) => name.includes("import")),
-      [],
-      "the temporary file has no name",
-    );
+    const found = readdirSync(world.folder).filter((name) => name.includes("import"));
+    assert.deepEqual(found, [], "the temporary file has no name");
     program.child.stdin.end(`${JSON.stringify(record(3))}\n`);
     assert.equal(await program.ended, 0);
   }

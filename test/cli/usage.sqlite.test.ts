@@ -70,16 +70,10 @@ test("every command has examples, with options that it has", async () => {
       const options: string[] = example.match(/--[a-z-]+/g) ?? [];
       const known = command.options.map(({ long }) => long);
       const required = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long);
-      assert.deepEqual(
-        options.filter((option) => !known.includes(option)),
-        [],
-        example,
-      );
-      assert.deepEqual(
-        required.filter((option) => !options.includes(option ?? "")),
-        [],
-        example,
-      );
+      const found = options.filter((option) => !known.includes(option));
+      assert.deepEqual(found, [], example);
+      const seen = required.filter((option) => !options.includes(option ?? ""));
+      assert.deepEqual(seen, [], example);
     }
   }
 });

@@ -20,10 +20,8 @@ import { campaign, makeAcme, makeFolder, present, serve, type World } from "../s
 
 async function worldWith(t: test.TestContext, count: number) {
   const { world, organization, key } = await makeAcme(t);
-  await world.save(
-    organization,
-    Array.from({ length: count }, (_, index) => campaign({ id: index + 1 })),
-  );
+  const campaigns = Array.from({ length: count }, (_, index) => campaign({ id: index + 1 }));
+  await world.save(organization, campaigns);
   return { world, organization, key };
 }
 
@@ -147,10 +145,8 @@ test("a clock more than a day ahead of the last change publishes under the last 
   const { world, organization } = await worldWith(t, 1);
   const { id } = organization;
   const dueAts = [1, 2].map((hours) => present + hours * 3_600_000);
-  await world.save(
-    organization,
-    dueAts.map((due, index) => campaign({ id: index + 2, sentAt: due })),
-  );
+  const campaigns = dueAts.map((due, index) => campaign({ id: index + 2, sentAt: due }));
+  await world.save(organization, campaigns);
   const last = (await revisionOf(world, id)) as number;
   world.clock.now = last + 24 * 3_600_000 + 1;
   const restore = await backUp(world.database, id);

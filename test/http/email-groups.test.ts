@@ -107,10 +107,8 @@ test("has a row for each released group of the campaigns that were sent", async 
   ]);
   // Without a list, the groups are those of recipients with an event.
   await world.register(organization, 2);
-  await world.ingest(
-    organization,
-    [1, 2, 3, 4, 5, 6].map((number) => open(number, { id: `b-${number}`, campaign_id: 2 })),
-  );
+  const events = [1, 2, 3, 4, 5, 6].map((number) => open(number, { id: `b-${number}`, campaign_id: 2 }));
+  await world.ingest(organization, events);
   // No rows: one is not sent yet, one was imported, one stores nothing about recipients.
   await world.register(organization, 3, { sent_at: "2030-01-01T00:00:00Z" });
   await saveList(world, organization, 3, departments);
@@ -176,10 +174,8 @@ sqliteTest("shows groups without names only if enough more opened, and their rat
   await rate(1, 2, 3, 4);
   assert.deepEqual(await later(1), []);
   await rate(5, 13, 14, 15, 16);
-  await world.ingest(
-    organization,
-    [17, 25, 26, 27, 28, 29].map((number) => open(number)),
-  );
+  const events = [17, 25, 26, 27, 28, 29].map((number) => open(number));
+  await world.ingest(organization, events);
   assert.deepEqual(await later(3), [
     ["HR", 5, null, null],
     ["IT", 5, null, null],
@@ -226,10 +222,8 @@ sqliteTest("shows no group of recipients without names that a list padded with i
   await world.ingest(organization, opens(16));
   const invented = (count: number) => ({ count, values: { Department: "Sales" } });
   assert.deepEqual(await shown([target, real, invented(24)]), [], "24 invented recipients did not open");
-  await world.ingest(
-    organization,
-    Array.from({ length: 9 }, (_, index) => open(100 + index)),
-  );
+  const events = Array.from({ length: 9 }, (_, index) => open(100 + index));
+  await world.ingest(organization, events);
   assert.deepEqual(await shown([target, real, invented(24)]), [["IT", 15, 15]]);
   assert.deepEqual(await shown([target, real, invented(25)]), [], "the list is longer than the campaign");
 });

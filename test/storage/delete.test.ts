@@ -23,10 +23,8 @@ async function fill(world: World): Promise<Organization> {
   const surveys = [{ survey_id: "s", kind: "enps", question: "Would you recommend us?" }];
   for (const id of [1, 2]) await world.register(organization, id, { tags: ["A", "B"], surveys });
   const click = { recipient: "ann@example.com", type: "click", url: "https://example.com/" };
-  await world.ingest(
-    organization,
-    [1, 2].map((id) => ({ ...click, id: "e", campaign_id: id, at: "2026-06-15T11:30:00Z" })),
-  );
+  const events = [1, 2].map((id) => ({ ...click, id: "e", campaign_id: id, at: "2026-06-15T11:30:00Z" }));
+  await world.ingest(organization, events);
   await world.database.transaction(async (queries) => {
     for (const campaignId of [1, 2])
       await addDoneComment(new Scope(queries, organization.id), { campaignId, key: "k" });

@@ -177,10 +177,8 @@ test("import rejects a CSV header with more than 1,000 columns", async (t) => {
     const others = Array.from({ length: columns - 3 }, (_, index) => `other_${index}`);
     return `id,subject,sent_at,${others.join()}\n1,a,soon${",".repeat(columns - 3)}\n`;
   };
-  assert.deepEqual(
-    (await errorsOf(t, fileOf(1_000))).map((error) => error.split(': "')[0]),
-    ["line 2: sent_at"],
-  );
+  const found = (await errorsOf(t, fileOf(1_000))).map((error) => error.split(': "')[0]);
+  assert.deepEqual(found, ["line 2: sent_at"]);
   assert.deepEqual(await errorsOf(t, fileOf(1_001)), [
     "line 1: has more than 1000 columns; the rest of the file was not read",
   ]);

@@ -149,10 +149,8 @@ for (const { name, make, says, restoreSays = says, isFile = false } of databases
       assert.match(problem, restoreSays);
       assert.equal(existsSync(target), false);
     }
-    assert.deepEqual(
-      readdirSync(folder).filter((file) => /^(backup|target)/.test(file)),
-      [],
-    );
+    const found = readdirSync(folder).filter((file) => /^(backup|target)/.test(file));
+    assert.deepEqual(found, []);
   });
 }
 

@@ -126,10 +126,8 @@ sqliteTest("recount skips imported and closed campaigns", async (t) => {
 
 test("recount reads more recipients than fit into a batch", async (t) => {
   const { world, organization } = await counted(t);
-  await world.ingest(
-    organization,
-    Array.from({ length: 4_001 }, (_, index) => open(index + 10, { campaign_id: 2 })),
-  );
+  const events = Array.from({ length: 4_001 }, (_, index) => open(index + 10, { campaign_id: 2 }));
+  await world.ingest(organization, events);
   assert.equal((await recount(world)).exitCode, 0);
   await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 0, campaign: 2 });
   const [drift] = (await recount(world, "--json")).rows;

@@ -59,10 +59,8 @@ test("restore refuses a database that is served, and leaves it as it is", async 
     [1, `error: a process has ${path} open; stop "serve" and all commands first\n`],
   );
   assert.deepEqual(await ids(), [2, 1]);
-  assert.deepEqual(
-    readdirSync(join(path, "..")).filter((name) => name.includes(".part")),
-    [],
-  );
+  const found = readdirSync(join(path, "..")).filter((name) => name.includes(".part"));
+  assert.deepEqual(found, []);
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
   assert.equal(await server.stop(), 0);
   assert.equal((await run(world.databaseUrl, ["restore", file, ...replace])).exitCode, 0);

@@ -124,8 +124,6 @@ test("directory delete-attribute needs --yes, and names the attributes that exis
   assert.match(unknown.stderr, /organization 1 has no attribute "Team"; it has "Department", "Site"/);
   const deleted = await deleting("site", "--yes");
   assert.match(deleted.stdout, /^Deleted the attribute "Site"\./);
-  assert.deepEqual(
-    (await released(world, organization)).map(([, attribute]) => attribute),
-    ["Department", "Department"],
-  );
+  const found = (await released(world, organization)).map(([, attribute]) => attribute);
+  assert.deepEqual(found, ["Department", "Department"]);
 });

@@ -281,10 +281,8 @@ async function checkCopy(world: World, organizationId: number, id: number): Prom
       .map(({ countedAt: _, ...group }) =>
         Object.fromEntries(Object.entries(group).map(([name, value]) => [name, value ?? 0])),
       );
-    assert.deepEqual(
-      seen.sort((a, b) => (a.groupId ?? 0) - (b.groupId ?? 0)),
-      live,
-    );
+    const found = seen.sort((a, b) => (a.groupId ?? 0) - (b.groupId ?? 0));
+    assert.deepEqual(found, live);
   });
 }
 
@@ -391,11 +389,8 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
           after: "",
           limit: 1_000,
         });
-        assert.deepEqual(
-          found.map(({ name, campaigns }) => [name, campaigns]).sort(),
-          silent.sort(),
-          `history ${seed}`,
-        );
+        const seen = found.map(({ name, campaigns }) => [name, campaigns]).sort();
+        assert.deepEqual(seen, silent.sort(), `history ${seed}`);
         readers += reach.readers;
       });
     }

@@ -19,10 +19,8 @@ const other = { ...open, campaign_id: undefined };
 test("prefixes the ids of events with the provider, and counts events without a campaign as ignored", () => {
   const { events, ignored } = parse([open, other, other]);
   assert.equal(ignored, 2);
-  assert.deepEqual(
-    events.map(({ input }) => (input as { id: string }).id),
-    ["sendgrid:e"],
-  );
+  const found = events.map(({ input }) => (input as { id: string }).id);
+  assert.deepEqual(found, ["sendgrid:e"]);
 });
 
 test("represents all values that are not objects by one unreadable event", () => {

@@ -49,10 +49,8 @@ async function registered(t: TestContext, { sentAt, at }: { sentAt: number; at: 
   }
   world.clock.now = Math.max(at, sentAt) + minuteMs;
   const opened = { at: timeOf(world.clock.now) };
-  await world.ingest(
-    organization,
-    [1, 2, 3].map((campaign_id) => open(1, { campaign_id, ...opened })),
-  );
+  const events = [1, 2, 3].map((campaign_id) => open(1, { campaign_id, ...opened }));
+  await world.ingest(organization, events);
   return { world, organization };
 }
 

@@ -70,10 +70,8 @@ test("sends feed records in the order of their changes, and a cursor", async (t)
 
 test("sends pages until nothing is left, with a Link to the next one", async (t) => {
   const { world, organization, get, changes } = await served(t);
-  await world.save(
-    organization,
-    [5, 1, 3].map((id) => campaign({ id })),
-  );
+  const campaigns = [5, 1, 3].map((id) => campaign({ id }));
+  await world.save(organization, campaigns);
   const first = await get("?per_page=2");
   const { emails, meta } = first.body as unknown as Changes;
   assert.deepEqual([idsOf(emails), meta.has_more], [["1", "3"], true]);
@@ -162,10 +160,8 @@ for (const [name, { change, ids }] of Object.entries(cases)) {
   test(`sends what differs after ${name}, and nothing twice`, async (t) => {
     const all = await served(t);
     const { world, organization, changes, since } = all;
-    await world.save(
-      organization,
-      [1, 2].map((id) => campaign({ id, tags: ["News"] })),
-    );
+    const campaigns = [1, 2].map((id) => campaign({ id, tags: ["News"] }));
+    await world.save(organization, campaigns);
     await world.register(organization, 3);
     await world.register(organization, 4, { sent_at: at(60_000) });
     const { meta } = await changes();

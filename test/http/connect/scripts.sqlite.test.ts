@@ -122,10 +122,8 @@ test("DuckDB runs the query on the file that the lines download, and the example
       .map((each) => connection.runAndReadAll(each)),
   );
   // Campaigns 3 and 4 miss one of the numbers, and campaign 1 has no eNPS scores.
-  assert.deepEqual(
-    results.map((each) => each.getRowsJson()),
-    [[[6 / 1135]], [[16]]],
-  );
+  const found = results.map((each) => each.getRowsJson());
+  assert.deepEqual(found, [[[6 / 1135]], [[16]]]);
   connection.closeSync();
   database.closeSync();
 });

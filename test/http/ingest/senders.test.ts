@@ -73,10 +73,8 @@ for (const tracking_type of ["Anonymous", "Overall"]) {
     ];
     // Overall tracking has no list, which is a conflict before.
     const isListed = tracking_type === "Anonymous";
-    assert.deepEqual(
-      refused.map((each) => each.status),
-      [403, 403, isListed ? 403 : 409, 403],
-    );
+    const found = refused.map((each) => each.status);
+    assert.deepEqual(found, [403, 403, isListed ? 403 : 409, 403]);
     assert.match(
       refused[0]?.body.error_message ?? "",
       /^Campaign 1 has no names, so only its senders may do this/,

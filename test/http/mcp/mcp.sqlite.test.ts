@@ -280,11 +280,8 @@ const schemaKeywords = [
 function checkSchema(schema: InputSchema, path: string): void {
   assert.equal(typeof schema.type, "string", path);
   assert.ok((schema.description ?? "").length <= 1_024, path);
-  assert.deepEqual(
-    Object.keys(schema).filter((keyword) => !schemaKeywords.includes(keyword)),
-    [],
-    path,
-  );
+  const found = Object.keys(schema).filter((keyword) => !schemaKeywords.includes(keyword));
+  assert.deepEqual(found, [], path);
   if (schema.type === "array") checkSchema(schema.items as InputSchema, `${path}[]`);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     assert.match(name, /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/);

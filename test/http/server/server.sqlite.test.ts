@@ -197,10 +197,8 @@ test("rejects each pipelined request separately, and survives a client that disc
     service.port,
     requests.join("").replace("X-Request-Id", "Connection: close\r\nX-Request-Id"),
   );
-  assert.deepEqual(
-    answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9)),
-    ["200", "401", "200", "404", "200"],
-  );
+  const found = answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9));
+  assert.deepEqual(found, ["200", "401", "200", "404", "200"]);
   assert.match(answers, /x-request-id: last\r\n/i);
   const gone = rawConnection(service.port);
   gone.socket.write(authorized.repeat(20));
@@ -218,10 +216,8 @@ test("keeps the connection of a request that is rejected by its head", async (t)
     get("GET /data_api/v1/emails") +
     get("GET /healthz", "connection: close\r\n");
   const answers = await rawRequest(service.port, bytes);
-  assert.deepEqual(
-    [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
-    ["404", "405", "401", "200"],
-  );
+  const found = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(found, ["404", "405", "401", "200"]);
   assert.equal(answers.match(/connection: close/gi)?.length, 1);
 });
 

@@ -37,10 +37,8 @@ async function worldWithReader(
       at: "2026-06-15T11:05:00Z",
     };
   };
-  await world.ingest(
-    organization,
-    Array.from({ length: 450 }, () => open()),
-  );
+  const more = Array.from({ length: 450 }, () => open());
+  await world.ingest(organization, more);
   const counts = { queries: 0, overlapping: 0 };
   /** When each finished query started and ended, on a logical clock. */
   const finished: { start: number; end: number }[] = [];

@@ -151,10 +151,8 @@ test("thousands of answers are read in several pages, each once", async (t) => {
   const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const many = Array.from({ length: 2_300 }, (_, index) => `person-${index}@example.com`);
-  await world.ingest(
-    organization,
-    many.map((each) => event(1, each, { score: 9, comment: each })),
-  );
+  const events = many.map((each) => event(1, each, { score: 9, comment: each }));
+  await world.ingest(organization, events);
   const reader = new LatestCommentsReader(world.database);
   const texts = async () => {
     const comments = await readWith(world.database, organization, reader);
@@ -169,10 +167,8 @@ test("caches nothing of a campaign that changed between its reading and that of 
   const { world, organization } = await makeAcme(t);
   const { id, minAnswers } = organization;
   await world.register(organization, 1, { subject: "Before" });
-  await world.ingest(
-    organization,
-    people.map((each) => event(1, each, { score: 9, comment: each })),
-  );
+  const events = people.map((each) => event(1, each, { score: 9, comment: each }));
+  await world.ingest(organization, events);
   const reader = new LatestCommentsReader(world.database);
   const find = () => world.database.snapshotOf(id, (scope) => findCampaigns(scope, [1]));
   const before = await find();

@@ -83,10 +83,8 @@ for (const tracking of ["Anonymous", "Overall"]) {
   test(`shows comments without names or hashes when tracking is ${tracking}`, async (t) => {
     const { world, organization } = await makeAcme(t);
     await world.register(organization, 1, { tracking_type: tracking });
-    await world.ingest(
-      organization,
-      people.map((each) => answer(each, { score: 9, comment: "Comment" })),
-    );
+    const events = people.map((each) => answer(each, { score: 9, comment: "Comment" }));
+    await world.ingest(organization, events);
     const [survey] = await read(world, organization);
     assert.equal(survey?.answers, 5);
     assert.deepEqual(survey.comments, Array(5).fill({ text: "Comment", reaction: 9 }));
@@ -99,10 +97,8 @@ for (const tracking of ["Individual", "Anonymous", "Overall"]) {
     const { world, organization } = await makeAcme(t);
     await world.register(organization, 1, { tracking_type: tracking });
     const [last = "", ...four] = people;
-    await world.ingest(
-      organization,
-      four.map((each) => answer(each, { score: 9, comment: "Comment" })),
-    );
+    const events = four.map((each) => answer(each, { score: 9, comment: "Comment" }));
+    await world.ingest(organization, events);
     // Neither an answer to another survey, a second answer of the same recipient nor a comment alone counts.
     await world.ingest(organization, [
       answer(last, { survey_id: "s-2", kind: "pulse", score: 9 }),
@@ -252,10 +248,8 @@ test("has no answers when the campaign is closed, reported, or of another organi
   await world.register(organization, 1);
   await world.register(other, 1);
   await world.save(organization, [campaign({ id: 2 })]);
-  await world.ingest(
-    organization,
-    people.map((each) => answer(each, { score: 9, comment: "Comment" })),
-  );
+  const events = people.map((each) => answer(each, { score: 9, comment: "Comment" }));
+  await world.ingest(organization, events);
   assert.equal((await read(world, organization))[0]?.comments.length, 5);
   assert.deepEqual(await read(world, other), []);
   assert.deepEqual(await read(world, organization, 2), []);
@@ -267,10 +261,8 @@ test("returns markup and unusual Unicode unchanged, and accepts __proto__ as a s
   const { world, organization } = await makeAcme(t);
   await world.register(organization, 1);
   const comment = "<script>alert(1)</script> \u202e\u{1f468}\u200d\u{1f469}";
-  await world.ingest(
-    organization,
-    people.map((each) => answer(each, { survey_id: "__proto__", score: 9, comment })),
-  );
+  const events = people.map((each) => answer(each, { survey_id: "__proto__", score: 9, comment }));
+  await world.ingest(organization, events);
   const [survey] = await read(world, organization);
   assert.equal(survey?.id, "__proto__");
   assert.equal(survey.comments[0]?.text, comment);

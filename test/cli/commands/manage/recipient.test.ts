@@ -85,10 +85,8 @@ sqliteTest("no address and no comment of a forgotten recipient is in the databas
   await forget(world, ann);
   for (const each of words) assert.deepEqual(await placesWith(world, each), [], each);
   // Ignored events do not store them again.
-  await world.ingest(
-    organization,
-    everything(ann).map((event) => ({ ...event, id: `again ${event.id}` })),
-  );
+  const more = everything(ann).map((event) => ({ ...event, id: `again ${event.id}` }));
+  await world.ingest(organization, more);
   for (const each of words) assert.deepEqual(await placesWith(world, each), [], each);
 });
 
@@ -177,10 +175,8 @@ sqliteTest("recipient forget finds the address in any spelling that events accep
     ["'; drop table recipients; --", "'; DROP TABLE recipients; --"],
     ["%", "%"],
   ];
-  await world.ingest(
-    organization,
-    written.map(([recipient], index) => open(index + 100, { recipient })),
-  );
+  const more = written.map(([recipient], index) => open(index + 100, { recipient }));
+  await world.ingest(organization, more);
   const [before] = await countRows(world, "recipients");
   for (const [recipient, asWritten] of written) {
     assert.deepEqual((await forget(world, asWritten)).rows[0]?.campaigns, [1], recipient);
@@ -216,10 +212,8 @@ test("later events of a forgotten recipient are not quarantined", async (t) => {
     open(2, { recipient: "Ann@example.com", at: "2020-01-01T00:00:00Z" }),
     open(3, { recipient: "ann@example.com", at: "never" }),
   ]);
-  assert.deepEqual(
-    [late.quarantined, late.problems.map(({ reason }) => reason)],
-    [0, ["forgotten", "forgotten"]],
-  );
+  const found = [late.quarantined, late.problems.map(({ reason }) => reason)];
+  assert.deepEqual(found, [0, ["forgotten", "forgotten"]]);
 });
 
 sqliteTest("recipient forget warns of traces that remain while another process reads", async (t) => {

@@ -173,10 +173,8 @@ test("source refuses an invalid secret as wrong usage, without printing it", asy
     }
   }
   const { rows } = await source(["list", "--json"]);
-  assert.deepEqual(
-    rows.map((row) => [row.id, row.has_secret]),
-    [[id, false]],
-  );
+  const found = rows.map((row) => [row.id, row.has_secret]);
+  assert.deepEqual(found, [[id, false]]);
 });
 
 test("the campaign field of a source can be any name, and a change takes effect with the next request", async (t) => {

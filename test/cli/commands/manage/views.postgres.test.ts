@@ -118,10 +118,8 @@ test("emails equals the NDJSON download, field by field, after each change", onO
       for (const each of [101, 102, 103]) {
         await world.register(organization, each, { recipient_count: each % 2 });
       }
-      await world.ingest(
-        organization,
-        events.map((event, index) => open(index, { url: "https://example.com/", ...event })),
-      );
+      const more = events.map((event, index) => open(index, { url: "https://example.com/", ...event }));
+      await world.ingest(organization, more);
       for (const change of [undefined, ...changes]) {
         if (change !== undefined) await makeChange(change, id);
         const expected = await downloadRecords({ url: service.url, key }, "ndjson");
@@ -322,10 +320,8 @@ test("every column has a comment with its unit and the meaning of null", onOneSe
     select relname, attname, col_description(attrelid, attnum) as comment
     from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'analytics_${organization.id}'::regnamespace and attnum > 0`);
-  assert.deepEqual(
-    comments.filter(({ comment }) => comment === null),
-    [],
-  );
+  const found = comments.filter(({ comment }) => comment === null);
+  assert.deepEqual(found, []);
   assert.equal(
     comments.find(({ attname }) => attname === "open_rate")?.comment,
     "Share of recipients who opened the campaign. Unit: a fraction, 0 to 1. Null: No recipients, or the import has no value.",
@@ -342,10 +338,8 @@ test("the model questions of the documentation run as the role", onOneServer, as
     { recipientCount: 50, metrics: { ...metrics, unique_opens: null } },
     { recipientCount: null, metrics: { ...metrics, unique_clicks: null } },
   ];
-  await world.save(
-    organization,
-    given.map((each, index) => campaign({ id: index + 1, tags: ["News"], ...each })),
-  );
+  const campaigns = given.map((each, index) => campaign({ id: index + 1, tags: ["News"], ...each }));
+  await world.save(organization, campaigns);
   const questions = documentedQuestions(organization.id, "emails");
   assert.equal(questions.length, 3);
   for (const question of questions) {
@@ -376,10 +370,8 @@ test("the question of the documentation by department runs as the role", onOneSe
     const sales = { count: 12, values: { Department: "Sales" } };
     await saveList(world, organization, id, [sales, { count: 10 * id, values: {} }]);
   }
-  await world.ingest(
-    organization,
-    [1, 2, 3, 13].map((number) => open(number)),
-  );
+  const events = [1, 2, 3, 13].map((number) => open(number));
+  await world.ingest(organization, events);
   await releaseGroups(world);
   const [question = "", ...others] = documentedQuestions(organization.id, "email_groups");
   assert.equal(others.length, 0);
@@ -431,10 +423,8 @@ test("views list and views remove", onOneServer, async () => {
   const { id } = organization;
   await add(id);
   const listed = await command("list", "--json");
-  assert.deepEqual(
-    listed.rows.find(({ organization_id }) => organization_id === id),
-    { organization_id: id, schema: `analytics_${id}`, roles: [role.name] },
-  );
+  const found = listed.rows.find(({ organization_id }) => organization_id === id);
+  assert.deepEqual(found, { organization_id: id, schema: `analytics_${id}`, roles: [role.name] });
   const argv = ["remove", "--organization", `${id}`];
   assert.equal((await command(...argv)).stdout, `Removed the views of organization ${id}.\n`);
   await assert.rejects(role.ask(`select * from analytics_${id}.tags`), /does not exist/);
