@@ -211,10 +211,8 @@ test("every setting has test cases", () => {
 
 test("the error message of a setting names it, its value and what it accepts", () => {
   assert.equal(errorFor("PORT", "http"), 'PORT: "http" is not a port from 0 to 65535');
-  assert.equal(
-    errorFor("LOG_LEVEL", "loud"),
-    'LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent',
-  );
+  const expected = 'LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent';
+  assert.equal(errorFor("LOG_LEVEL", "loud"), expected);
   assert.equal(errorFor("REGION", "X".repeat(500)).includes("X".repeat(101)), false);
 });
 

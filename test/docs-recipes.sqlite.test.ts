@@ -56,15 +56,11 @@ async function run(program: string, folder: string, language: "python" | "ts"): 
 test("the program in Python downloads all campaigns, and then what has changed", async (t) => {
   const folder = makeFolder(t);
   writeFileSync(join(folder, "requests.py"), requestsStandIn);
-  assert.equal(
-    await run("python3", folder, "python"),
-    "2 campaigns, the latest of 2024-06-01T14:30:00.000Z\n2 campaigns after the changes\n",
-  );
+  const text = "2 campaigns, the latest of 2024-06-01T14:30:00.000Z\n2 campaigns after the changes\n";
+  assert.equal(await run("python3", folder, "python"), text);
 });
 
 test("the program in TypeScript downloads all campaigns", async (t) => {
-  assert.equal(
-    await run(process.execPath, makeFolder(t), "ts"),
-    "2024-06-01 Campaign 2 0.25\n2024-01-01 Campaign 1 0.25\n",
-  );
+  const text = "2024-06-01 Campaign 2 0.25\n2024-01-01 Campaign 1 0.25\n";
+  assert.equal(await run(process.execPath, makeFolder(t), "ts"), text);
 });

@@ -46,10 +46,8 @@ test("the generated parts of the documentation are up to date", () => {
 });
 
 test("the committed OpenAPI document equals the one that the service serves", () => {
-  assert.deepEqual(
-    JSON.parse(read("docs/openapi.json")),
-    JSON.parse(JSON.stringify(openApiDocument("http://127.0.0.1:8080"))),
-  );
+  const expected = JSON.parse(JSON.stringify(openApiDocument("http://127.0.0.1:8080")));
+  assert.deepEqual(JSON.parse(read("docs/openapi.json")), expected);
 });
 
 test("every setting is documented", () => {
@@ -173,10 +171,8 @@ test("every picture in docs/screens is on a page", () => {
 test("every decision has a number of its own, in order, and says its context and consequences", () => {
   const [, ...sections] = read("docs/decisions.md").split(/^## /m);
   const numbers = sections.map((section) => Number.parseInt(section, 10));
-  assert.deepEqual(
-    numbers,
-    [...new Set(numbers)].sort((a, b) => a - b),
-  );
+  const expected = [...new Set(numbers)].sort((a, b) => a - b);
+  assert.deepEqual(numbers, expected);
   for (const section of sections) {
     const found = [...section.matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, part]) => part);
     assert.deepEqual(found, ["Context", "Decision", "Consequences"], section);

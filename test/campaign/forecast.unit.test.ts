@@ -37,10 +37,8 @@ test("draws a curve of unique opens that ends at the last age that has passed", 
   assert.equal(curve(4.5 * hourMs).length, ages.length + 1);
   assert.ok(curve(14 * 60_000).every((rate) => rate === null));
   const whole = curve(40 * dayMs);
-  assert.deepEqual(
-    [whole[ages.indexOf(24 * hourMs)], whole[ages.indexOf(36 * hourMs)], whole.at(-1)],
-    [0.4, 0.5, 0.5],
-  );
+  const found = [whole[ages.indexOf(24 * hourMs)], whole[ages.indexOf(36 * hourMs)], whole.at(-1)];
+  assert.deepEqual(found, [0.4, 0.5, 0.5]);
   const crowded = campaignOf(
     0,
     Array.from({ length: 12 }, () => 1),
@@ -63,10 +61,8 @@ test("compares with final campaigns of the team in the year before, or with all,
     ).map(({ id }) => id);
   assert.deepEqual(found(...sent([386, 385, 384, 383, 34, 35])), [386, 385, 384, 383, 35]);
   assert.deepEqual(found(...sent([388, 385, 384, 383, 35])), [], "younger than two weeks");
-  assert.deepEqual(
-    found(...sent([385, 384, 383, 382]), ...sent([381, 380], { team: "IT" })),
-    [385, 384, 383, 382, 381, 380],
-  );
+  const expected = [385, 384, 383, 382, 381, 380];
+  assert.deepEqual(found(...sent([385, 384, 383, 382]), ...sent([381, 380], { team: "IT" })), expected);
   assert.deepEqual(found(...sent([385, 384, 383, 382], { recipientCount: 0 }), ...sent([381])), []);
   const many = Array.from({ length: 50 }, (_, index) => 386 - index);
   assert.deepEqual(found(...sent(many)), many.slice(0, 30));

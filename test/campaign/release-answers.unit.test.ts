@@ -102,10 +102,8 @@ test("a withheld campaign has no average and no index, and enters no sum of rati
     const campaign = { recipientCount: 20, surveysCount: 1, numbers: ofTraffic(numbers, "all") };
     const { ratings, scores, ratedCampaigns, promoters, indexed, indexedCampaigns, surveyedCampaigns } =
       sumsOfCampaign(campaign);
-    assert.deepEqual(
-      [ratings, scores, ratedCampaigns, promoters, indexed, indexedCampaigns],
-      Array(6).fill(0),
-    );
+    const expected = Array(6).fill(0);
+    assert.deepEqual([ratings, scores, ratedCampaigns, promoters, indexed, indexedCampaigns], expected);
     assert.equal(surveyedCampaigns, 1, "coverage says that a campaign is missing");
     assert.equal(campaignRate(campaign, "enpsMean"), null);
     assert.equal(campaignRate(campaign, "enpsIndex"), null);

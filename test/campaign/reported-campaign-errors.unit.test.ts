@@ -90,10 +90,8 @@ test("rejects a record that is not an object, and truncates its value to 100 cha
   for (const input of [1, "text", null, [1], true]) {
     const { errors } = parseReportedCampaign(input, "UTC");
     assert.equal(errors.length, 1);
-    assert.equal(
-      errors[0]?.problem,
-      `${JSON.stringify(input)} is not an object with the fields of a campaign`,
-    );
+    const message = `${JSON.stringify(input)} is not an object with the fields of a campaign`;
+    assert.equal(errors[0]?.problem, message);
   }
   const { errors } = parseReportedCampaign("y".repeat(500), "UTC");
   assert.equal(errors[0]?.problem, `"${"y".repeat(100)}…" is not an object with the fields of a campaign`);

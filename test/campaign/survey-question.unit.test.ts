@@ -27,11 +27,9 @@ test("takes the last of the questions with the same kind and id", () => {
 test("names the field of each error by its position", () => {
   const { questions, errors } = parseQuestions([
     ...[rating, "enps", null, [rating], { ...rating, kind: "nps", color: "red" }],
-    ...[
-      { ...rating, question: " " },
-      { ...rating, question: "" },
-      { survey_id: "s-1", kind: "enps" },
-    ],
+    { ...rating, question: " " },
+    { ...rating, question: "" },
+    { survey_id: "s-1", kind: "enps" },
   ]);
   assert.deepEqual(questions.length, 1);
   assert.deepEqual(pick(errors, "field"), [

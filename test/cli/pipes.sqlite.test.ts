@@ -40,10 +40,8 @@ test("export waits for a slow reader and loses nothing", async (t) => {
     .trimEnd()
     .split("\n")
     .map((line) => (JSON.parse(line) as { id: number }).id);
-  assert.deepEqual(
-    ids,
-    (await exported(world)).map(({ id }) => id),
-  );
+  const expected = (await exported(world)).map(({ id }) => id);
+  assert.deepEqual(ids, expected);
 });
 
 test("export can be piped into import of the same database", async (t) => {

@@ -115,10 +115,8 @@ test("a command without --organization takes the only one, and takes a name in a
   assert.equal((await add("One")).exitCode, 0);
   await world.addOrganization({ name: "Globex" });
   const several = await add("Two");
-  assert.deepEqual(
-    [several.exitCode, several.stderr],
-    [2, "error: --organization is missing: it is one of 1 (Acme), 2 (Globex)\n"],
-  );
+  const expected = [2, "error: --organization is missing: it is one of 1 (Acme), 2 (Globex)\n"];
+  assert.deepEqual([several.exitCode, several.stderr], expected);
   const unknown = await add("Two", "--organization", "Acne");
   assert.equal(unknown.exitCode, 1);
   assert.match(unknown.stderr, /--organization: none is called "Acne", only 1 \(Acme\), 2 \(Globex\)/);
@@ -249,10 +247,8 @@ test("an ID is a whole number from 1 to 2^53 - 1 in plain digits", async (t) => 
   for (const id of ["0", "-1", "1.5", "1e2", "0x10", " 1", "x", "", "9007199254740992"]) {
     const { exitCode, stderr } = await run(databaseUrl, `campaign close --yes --id=${id}`);
     assert.equal(exitCode, 2, id);
-    assert.match(
-      stderr,
-      /^error: option '--id <ID>' .* It is a whole number from 1 to 9007199254740991\.\n$/,
-    );
+    const message = /^error: option '--id <ID>' .* It is a whole number from 1 to 9007199254740991\.\n$/;
+    assert.match(stderr, message);
   }
 });
 
@@ -265,10 +261,8 @@ test("a file that is not a database is refused with one line", async (t) => {
   assert.match(isFolder.stderr, /^error: .*\n$/);
   const belowFile = await run(`sqlite:${join(folder, "letter.txt", "x.db")}`, "migrate");
   assert.equal(belowFile.exitCode, 1);
-  assert.match(
-    belowFile.stderr,
-    /^error: DATABASE_URL: sqlite:.*letter\.txt.* cannot be opened: E[A-Z]+: .*\n$/,
-  );
+  const message = /^error: DATABASE_URL: sqlite:.*letter\.txt.* cannot be opened: E[A-Z]+: .*\n$/;
+  assert.match(belowFile.stderr, message);
   const otherKind = await list("mysql://user:hunter2@host/db");
   assert.equal(otherKind.exitCode, 2);
   assert.equal(

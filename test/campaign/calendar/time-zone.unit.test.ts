@@ -20,10 +20,8 @@ test("lists all time zones with the offset that their clocks show, in winter, in
     const at = Date.parse(time);
     const zones = listTimeZones(at);
     assert.deepEqual(zones[0], { name: "UTC", offset: 0 });
-    assert.deepEqual(
-      pick(zones.slice(1), "name"),
-      Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC"),
-    );
+    const expected = Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC");
+    assert.deepEqual(pick(zones.slice(1), "name"), expected);
     for (const { name, offset } of zones) {
       const clock = new Date(at).toLocaleString("sv", { timeZone: name });
       assert.equal(Date.parse(`${clock.replace(" ", "T")}Z`) - at, offset, `${name} at ${time}`);

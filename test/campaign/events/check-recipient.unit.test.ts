@@ -37,12 +37,10 @@ test("rejects a state with a property that it does not have, or a value of anoth
     toString: [1],
     opens: [
       ...[null, {}, [[1]], [[1, "person"]], [[1, "person desktop more"]], [[1, "nothing desktop"]]],
-      ...[
-        [[1, "person nothing"]],
-        [["1", "person desktop"]],
-        [[1, "person desktop", 3]],
-        [[1.5, "person desktop"]],
-      ],
+      [[1, "person nothing"]],
+      [["1", "person desktop"]],
+      [[1, "person desktop", 3]],
+      [[1.5, "person desktop"]],
     ],
     moreOpens: [
       [],
@@ -59,11 +57,9 @@ test("rejects a state with a property that it does not have, or a value of anoth
     readings: [{ "person desktop": 1 }, { glanced: 1 }],
     surveys: [
       ...[[], null, { "enps s-1": [] }, { "enps s-1": null }, { s: {} }, { "enps s-1": { score: 1 } }],
-      ...[
-        { enps: {} },
-        { "enps s-1": { reaction: [null, 1, "e"] } },
-        { "enps s-1": { comment: [1, 1, "e"] } },
-      ],
+      { enps: {} },
+      { "enps s-1": { reaction: [null, 1, "e"] } },
+      { "enps s-1": { comment: [1, 1, "e"] } },
       ...[{ "enps s-1": { reaction: [9, 1] } }, { "enps s-1": { comment: ["Fine", 1, 2] } }],
     ],
     ahead: [-1, "1"],

@@ -76,10 +76,8 @@ test("ignores fields of other types, and treats null and blank text as missing",
   const nothing = { user_agent: null, ip: " ", device: null, machine: null };
   assert.deepEqual(parseEvent({ ...open, ...nothing }), { ...base, type: "open" });
   const blank = { ...pulse, comment: "\n\t " };
-  assert.deepEqual(
-    "comment" in parseEvent(blank) && (parseEvent(blank) as { comment: unknown }).comment,
-    undefined,
-  );
+  const found = "comment" in parseEvent(blank) && (parseEvent(blank) as { comment: unknown }).comment;
+  assert.deepEqual(found, undefined);
 });
 
 const shortText = "text of 1 to 500 characters, without NUL or unpaired surrogates";

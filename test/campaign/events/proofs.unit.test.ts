@@ -76,10 +76,8 @@ test("a recipient can be a person and a machine, and all traffic has no proofs",
 
 test("clicks beyond the stored ones prove a machine and are not judged", () => {
   const many = Array.from({ length: 1_000 }, (_, index): Happening => [index, { type: "click", link: 1 }]);
-  assert.deepEqual(
-    proofsOf([...many, [2_000, { type: "click", link: 9, reason: "hidden_link" }]]),
-    [0, 0, 1, 0],
-  );
+  const expected = [0, 0, 1, 0];
+  assert.deepEqual(proofsOf([...many, [2_000, { type: "click", link: 9, reason: "hidden_link" }]]), expected);
   const few = Array.from({ length: 1_000 }, (_, index): Happening => [index, { ...hidden[1] }]);
   assert.deepEqual(proofsOf([...few, [2_000, { type: "click", link: 1 }]]), [0, 0, 0, 0]);
 });

@@ -12,13 +12,11 @@ import type { RecordField } from "../../../src/campaign/record-fields.ts";
 
 test("sorts rows by each field in its direction, null before all other values", () => {
   const rows = [
-    ...[
-      { id: 1, at: 5 },
-      { id: 2, at: null },
-      { id: 3, at: -1 },
-      { id: 4, at: 5 },
-      { id: 5, at: null },
-    ],
+    { id: 1, at: 5 },
+    { id: 2, at: null },
+    { id: 3, at: -1 },
+    { id: 4, at: 5 },
+    { id: 5, at: null },
   ];
   const ids = (...order: FeedOrder[]) => rows.toSorted(compareRows(order)).map(({ id }) => id);
   assert.deepEqual(ids(["at", "asc"], ["id", "asc"]), [2, 5, 3, 1, 4]);

@@ -134,10 +134,8 @@ test("describes a field to programs", () => {
     applies_to: ["counted"],
     since: 1,
   });
-  assert.equal(
-    described("desktop_open_rate")?.formula,
-    "100 * desktop_opens / (desktop_opens + mobile_opens)",
-  );
+  const text = "100 * desktop_opens / (desktop_opens + mobile_opens)";
+  assert.equal(described("desktop_open_rate")?.formula, text);
   assert.deepEqual(described("subject")?.applies_to, ["reported", "counted"]);
   assert.equal(described("subject")?.null, null);
 });

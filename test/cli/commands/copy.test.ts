@@ -23,10 +23,8 @@ test("a copy answers every request byte for byte like its source, and counts qua
   const before = await countRows(full.world, ...copiedTables);
   const { exitCode, rows, stderr } = await copy(full.world.databaseUrl, to, "--json");
   assert.deepEqual([exitCode, stderr.replace(/^warning: .*\n/, "")], [0, ""]);
-  assert.deepEqual(
-    rows,
-    copiedTables.map((table, index) => ({ table, rows: before[index] })),
-  );
+  const expected = copiedTables.map((table, index) => ({ table, rows: before[index] }));
+  assert.deepEqual(rows, expected);
   assert.ok(
     before.every((count) => count > 0),
     "every table has rows",
@@ -41,10 +39,8 @@ test("copy prints the rows of each table, and what to do next", async (t) => {
   const { exitCode, stdout, stderr } = await copy(world.databaseUrl, await makeDatabase(t));
   assert.equal(exitCode, 0);
   assert.match(stdout, /^table +rows\norganizations +1\napi_keys +2\ntags +0\n.*\ncampaigns +1\n/s);
-  assert.match(
-    stderr,
-    /Copied 16 rows to \S+ in \d+\.\d s\. Every row was compared, and 1 campaign recounted\.\n/,
-  );
+  const message = /Copied 16 rows to \S+ in \d+\.\d s\. Every row was compared, and 1 campaign recounted\.\n/;
+  assert.match(stderr, message);
   assert.match(stderr, /Now set DATABASE_URL to the new database/);
 });
 

@@ -100,10 +100,8 @@ test("import keeps the files before one with errors, and only validates those af
     "error: 2 errors; a file with errors is not imported",
   ]);
   const [summary = {}] = result.rows;
-  assert.equal(
-    (summary.warnings as string[])[0],
-    `${files[2]}: only validated, because an earlier file has errors`,
-  );
+  const expected = `${files[2]}: only validated, because an earlier file has errors`;
+  assert.equal((summary.warnings as string[])[0], expected);
   assert.deepEqual(pick(await exported(world), "id"), [1]);
 });
 

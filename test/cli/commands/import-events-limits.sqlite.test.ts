@@ -120,8 +120,6 @@ test("import --events counts the other events and exits 1 when the quarantine is
 
   await world.register(organization, 7);
   const again = await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) });
-  assert.deepEqual(
-    [again.exitCode, again.rows],
-    [0, [{ accepted: 4, repeated: 2, quarantined: 0, problems: {} }]],
-  );
+  const expected = [0, [{ accepted: 4, repeated: 2, quarantined: 0, problems: {} }]];
+  assert.deepEqual([again.exitCode, again.rows], expected);
 });

@@ -151,10 +151,8 @@ test("errors of mapped files name line, column, value and the accepted values", 
   assert.deepEqual((await errors(unclear, "--map", map)).slice(0, 1), [
     'line 2, column "When": "3/4/2024 9:00 AM" may have the month or the day first; choose the order of dates, month-first or day-first',
   ]);
-  assert.match(
-    stderrLines(await importing(world, unclear, "--map", map)).at(-1) ?? "",
-    /^error: 2 errors; .*; --date-order chooses the order of dates$/,
-  );
+  const message = /^error: 2 errors; .*; --date-order chooses the order of dates$/;
+  assert.match(stderrLines(await importing(world, unclear, "--map", map)).at(-1) ?? "", message);
   assert.deepEqual(await errors(`${own}Bye,4/16/2024,1,1\n`, "--map", map), [
     'line 4, column "When": "4/16/2024" has the month first, but "13/4/2024" in line 3 has the day first',
   ]);

@@ -54,10 +54,8 @@ test("import warns of unknown fields, missing values and too large rates, with t
     `warning: ${first}; --verbose lists ${warnings.length - 1} more`,
   ]);
   const people = await run(world.databaseUrl, [...argv, "--verbose"]);
-  assert.deepEqual(
-    stderrLines(people),
-    warnings.map((warning) => `warning: ${warning}`),
-  );
+  const expected = warnings.map((warning) => `warning: ${warning}`);
+  assert.deepEqual(stderrLines(people), expected);
   assert.equal(people.stdout, "Imported: 0 added, 0 changed, 3 unchanged.\n");
 });
 

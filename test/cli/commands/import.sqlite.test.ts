@@ -147,10 +147,8 @@ test("import takes the color of a new tag from a later record of the file", asyn
 test("import reads standard input from -", async (t) => {
   const { world } = await makeAcme(t);
   const argv = ["import", "--organization", "1", "-", "--json"];
-  assert.deepEqual(
-    counts(await run(world.databaseUrl, argv, { stdin: lines(record(1), record(2)) })),
-    [2, 0, 0],
-  );
+  const found = counts(await run(world.databaseUrl, argv, { stdin: lines(record(1), record(2)) }));
+  assert.deepEqual(found, [2, 0, 0]);
 });
 
 test("import reads several files in order, and a later file changes campaigns of an earlier one", async (t) => {

@@ -40,8 +40,6 @@ test("init changes nothing if an organization exists or a value is wrong", async
   assert.equal((await run(world.databaseUrl, acme)).exitCode, 0);
   const again = await run(world.databaseUrl, acme);
   assert.equal(again.exitCode, 1);
-  assert.match(
-    again.stderr,
-    /^error: there is an organization already; "organization add" and "user add" add/,
-  );
+  const expected = /^error: there is an organization already; "organization add" and "user add" add/;
+  assert.match(again.stderr, expected);
 });

@@ -57,10 +57,8 @@ test("pull gives up after seven attempts with longer and longer waits, and saves
   const failed = await pulling(world, hosted.url);
   assert.equal(failed.exitCode, 1);
   assert.deepEqual(failed.sleeps, [2_000, 4_000, 8_000, 16_000, 32_000, 64_000]);
-  assert.match(
-    failed.stderr,
-    /^error: 127\.0\.0\.1:\d+ answered with status 500 7 times\. Nothing was saved\.$/m,
-  );
+  const message = /^error: 127\.0\.0\.1:\d+ answered with status 500 7 times\. Nothing was saved\.$/m;
+  assert.match(failed.stderr, message);
   await nothingSaved(world);
 });
 
@@ -97,10 +95,8 @@ test("pull retries a body that is cut, as JSON, as gzip or in the connection", a
   const { exitCode, sleeps, stderr } = await pulling(world, hosted.url);
   assert.equal(exitCode, 0, stderr);
   assert.deepEqual(sleeps, [2_000, 4_000, 8_000]);
-  assert.deepEqual(
-    await ids(world),
-    (await exported(world)).map(({ id }) => id),
-  );
+  const expected = (await exported(world)).map(({ id }) => id);
+  assert.deepEqual(await ids(world), expected);
   assert.equal((await ids(world)).length, 250);
 });
 
@@ -303,10 +299,8 @@ test("pull refuses http unless --allow-http, or unless the service is on this co
   const { world } = await start(t);
   const plain = await pulling(world, "http://example.com");
   assert.equal(plain.exitCode, 2);
-  assert.match(
-    plain.stderr,
-    /^error: --from: the key would be readable on the way; use https, or add --allow-http$/m,
-  );
+  const message = /^error: --from: the key would be readable on the way; use https, or add --allow-http$/m;
+  assert.match(plain.stderr, message);
 });
 
 test("pull names the records that are not valid, warns about unknown fields, and saves nothing", async (t) => {

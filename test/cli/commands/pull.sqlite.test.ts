@@ -66,10 +66,8 @@ test("pull updates what has changed, and prunes only with --prune --yes", async 
   assert.equal(refused.exitCode, 2);
   assert.match(refused.stderr, /add --dry-run to see how many, and --yes to confirm/);
   const dry = await pulling(world, service.url, ["--prune", "--dry-run"], { key: source.key });
-  assert.equal(
-    dry.stdout,
-    `Validated, nothing written: 0 added, 0 changed, ${count - 1} unchanged, 1 deleted.\n`,
-  );
+  const text = `Validated, nothing written: 0 added, 0 changed, ${count - 1} unchanged, 1 deleted.\n`;
+  assert.equal(dry.stdout, text);
   const pruned = await pulling(world, service.url, ["--prune", "--yes", "--json"], { key: source.key });
   assert.equal(pruned.rows[0]?.deleted, 1);
 
@@ -111,10 +109,8 @@ test("pull saves nothing when a campaign with the same ID is counted here", asyn
   await world.register(copy.organization, 5);
   const refused = await pulling(world, service.url, [], { key: source.key });
   assert.equal(refused.exitCode, 1);
-  assert.match(
-    refused.stderr,
-    /^page \d, emails\[\d+\]: id: the numbers of campaign 5 are counted from events/m,
-  );
+  const message = /^page \d, emails\[\d+\]: id: the numbers of campaign 5 are counted from events/m;
+  assert.match(refused.stderr, message);
   assert.match(refused.stderr, /^error: 1 error; nothing was saved$/m);
   assert.equal((await service.emails(copy.key)).meta.total_entries, 1);
 });

@@ -56,10 +56,8 @@ test("recount prints drifted numbers, exits 1 and does not change them", async (
       "",
     ].join("\n"),
   );
-  assert.equal(
-    result.stderr,
-    'Recounted 2 campaigns: 2 numbers wrong; run "email-analytics recount --repair".\n',
-  );
+  const message = 'Recounted 2 campaigns: 2 numbers wrong; run "email-analytics recount --repair".\n';
+  assert.equal(result.stderr, message);
   const after = await service.get("/data_api/v1/emails", { key });
   assert.equal(after.text, before.text);
 });

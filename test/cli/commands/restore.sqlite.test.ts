@@ -31,10 +31,8 @@ test("restore refuses a database that exists, and replaces it with --replace --y
   const { world, file, path, ids } = await changed(t);
   await world.database.close();
   const refused = await run(world.databaseUrl, ["restore", file]);
-  assert.deepEqual(
-    [refused.exitCode, refused.stderr],
-    [1, `error: ${path} exists; to replace all of its data, add --replace --yes\n`],
-  );
+  const expected = [1, `error: ${path} exists; to replace all of its data, add --replace --yes\n`];
+  assert.deepEqual([refused.exitCode, refused.stderr], expected);
   assert.deepEqual(await ids(), [2, 1]);
   assert.equal((await run(world.databaseUrl, ["restore", file, ...replace])).exitCode, 0);
   assert.deepEqual(await ids(), [1]);
@@ -54,10 +52,8 @@ test("restore refuses a database that is served, and leaves it as it is", async 
   const server = start(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
   const url = await urlOf(server);
   const { exitCode, stderr } = await run(world.databaseUrl, ["restore", file, ...replace]);
-  assert.deepEqual(
-    [exitCode, stderr],
-    [1, `error: a process has ${path} open; stop "serve" and all commands first\n`],
-  );
+  const expected = [1, `error: a process has ${path} open; stop "serve" and all commands first\n`];
+  assert.deepEqual([exitCode, stderr], expected);
   assert.deepEqual(await ids(), [2, 1]);
   const found = readdirSync(join(path, "..")).filter((name) => name.includes(".part"));
   assert.deepEqual(found, []);

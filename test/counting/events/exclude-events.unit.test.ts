@@ -91,10 +91,8 @@ test("ignores events without a campaign, unless the quarantine may have dropped 
 test("tells the sender the meaning of the reason, or which fields are wrong", () => {
   const problemOf = (incoming: IncomingEvent, reason: keyof typeof problems) =>
     classifyEvents([incoming], now).map((classified) => toProblem(classified, reason).message)[0];
-  assert.equal(
-    problemOf({ input: open(1) }, "closed"),
-    "The campaign is closed. Its numbers no longer change.",
-  );
+  const expected = "The campaign is closed. Its numbers no longer change.";
+  assert.equal(problemOf({ input: open(1) }, "closed"), expected);
   assert.equal(problemOf({ input: undefined, unreadable: "is not JSON" }, "unreadable"), "is not JSON");
   assert.match(problemOf({ input: open(1, { at: "never" }) }, "unreadable") ?? "", /^at: "never" is not /);
   assert.match(problems.test_sending.meaning, /^The event is more than 10 minutes earlier than /);
@@ -103,8 +101,7 @@ test("tells the sender the meaning of the reason, or which fields are wrong", ()
 
 test("quarantines exactly the events that may be counted later", () => {
   const quarantined = Object.entries(problems).filter(([, { isQuarantined }]) => isQuarantined);
-  assert.deepEqual(
-    quarantined.map(([reason]) => reason),
-    ["unknown_campaign", "reported_campaign", "test_sending", "unreadable", "wrong_sender"],
-  );
+  const expected = ["unknown_campaign", "reported_campaign", "test_sending", "unreadable", "wrong_sender"];
+  const seen = quarantined.map(([reason]) => reason);
+  assert.deepEqual(seen, expected);
 });

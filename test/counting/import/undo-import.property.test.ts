@@ -340,10 +340,8 @@ sqliteTest("undoes imports of more campaigns than one statement takes", async (t
   assert.deepEqual(await undo(0), { removed: 0, restored: 0, kept: all });
   assert.deepEqual(await undo(2), { removed: 0, restored: all, kept: 0 });
   const { campaigns } = await real.state();
-  assert.deepEqual(
-    pick(Object.values(campaigns), "opens"),
-    some.map(() => 2),
-  );
+  const expected = some.map(() => 2);
+  assert.deepEqual(pick(Object.values(campaigns), "opens"), expected);
   assert.deepEqual(await undo(1), { removed: all, restored: 0, kept: 0 });
   assert.deepEqual(await real.state(), { campaigns: {}, tags: [], hasSample: false });
 });

@@ -73,10 +73,8 @@ for (const [name, sentAt, at] of [
     const rows = await world.database.snapshot((queries) =>
       queries.selectFrom("campaigns").select(["id", "closed_at"]).orderBy("id").execute(),
     );
-    assert.deepEqual(
-      pick(rows, "closed_at"),
-      [400, 90, 90].map((days) => start + days * dayMs + minuteMs),
-    );
+    const wanted = [400, 90, 90].map((days) => start + days * dayMs + minuteMs);
+    assert.deepEqual(pick(rows, "closed_at"), wanted);
     while (await world.database.transaction(purgeRetiredLedger));
     assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
   });

@@ -70,10 +70,8 @@ test("returns its selection without a key, and is kept by no cache or search eng
   assert.match(empty.stderr, /--tag-ids "" names no tag; leave it out for all campaigns/);
   const tagId = Number(tags[0]?.id);
   const unknown = await command("csv-link", "add", "--name", "x", "--tag-ids", `${tagId},${tagId + 1000}`);
-  assert.match(
-    unknown.stderr,
-    new RegExp(`^error: --tag-ids: organization \\d+ has no tag ${tagId + 1000}; see `),
-  );
+  const expected = new RegExp(`^error: --tag-ids: organization \\d+ has no tag ${tagId + 1000}; see `);
+  assert.match(unknown.stderr, expected);
   await add("--tag-ids", `${tagId},${tagId}`, "--sent-before", "2025-01-01");
   const listed = (await command("key", "list")).rows.map(({ scope, selection }) => [scope, selection]);
   assert.deepEqual(listed.slice(-2), [

@@ -28,9 +28,7 @@ test(
     response.resume();
     assert.equal((await failure).code, "ECONNRESET");
     const records = await downloadRecords({ url: service.url, key }, "ndjson");
-    assert.deepEqual(
-      pick(records, "id"),
-      Array.from({ length: 500 }, (_, index) => 500 - index),
-    );
+    const expected = Array.from({ length: 500 }, (_, index) => 500 - index);
+    assert.deepEqual(pick(records, "id"), expected);
   },
 );

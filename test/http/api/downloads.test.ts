@@ -57,10 +57,8 @@ test("sends the same records in each format, newest first, without scheduled cam
   assert.deepEqual(pick(ndjson ?? [], "id"), [...texts.keys()].map((index) => index + 1).concat(500));
   assert.deepEqual(pick(ndjson?.slice(0, -1) ?? [], "subject"), texts);
   const xlsx = await downloadRecords({ url, key }, "xlsx");
-  assert.deepEqual(
-    pick(xlsx, "subject", "tag_names", "sent_hour"),
-    ndjson?.map(({ subject, tag_names, sent_hour }) => [subject, tag_names, sent_hour]),
-  );
+  const expected = ndjson?.map(({ subject, tag_names, sent_hour }) => [subject, tag_names, sent_hour]);
+  assert.deepEqual(pick(xlsx, "subject", "tag_names", "sent_hour"), expected);
   const counted = ndjson?.at(-1);
   assert.deepEqual(
     [counted?.kind, counted?.unique_opens, counted?.sent_at, counted?.sent_on, counted?.sent_hour],
@@ -79,10 +77,8 @@ sqliteTest("shows null for what an import did not give, and for a rate of nothin
     [record?.open_rate, record?.unique_opens, record?.enps_score_average, record?.enps_reactions_count],
     [null, null, null, 0],
   );
-  assert.deepEqual(
-    [record?.organization_team, record?.surveys_count, record?.recipient_count],
-    [null, null, 0],
-  );
+  const expected = [null, null, 0];
+  assert.deepEqual([record?.organization_team, record?.surveys_count, record?.recipient_count], expected);
   assert.deepEqual([record?.kind, record?.closed_at], ["reported", null]);
 });
 
@@ -169,10 +165,8 @@ sqliteTest("refuses pages in every spelling, and unknown parameters", async () =
     );
   }
   const { status, bytes } = await ask("csv?labels=3");
-  assert.deepEqual(
-    [status, JSON.parse(Buffer.from(bytes).toString()).error_message],
-    [400, '"labels" is not a parameter; use sent_after, sent_before, tag_ids.'],
-  );
+  const expected = [400, '"labels" is not a parameter; use sent_after, sent_before, tag_ids.'];
+  assert.deepEqual([status, JSON.parse(Buffer.from(bytes).toString()).error_message], expected);
 });
 
 sqliteTest("sends headers for files, ETag and private caching, and gzip for text", async () => {

@@ -105,10 +105,8 @@ test("includes both ends of a time range (specification 4.1)", async (t) => {
   const at = Date.UTC(2024, 3, 1, 10);
   const { ids } = await served(t, { sentAt: [at - 1, at, at + hour, at + hour + 1] });
   assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00Z&sent_before=2024-04-01T11:00:00Z"), [3, 2]);
-  assert.deepEqual(
-    await ids("?sent_after=2024-04-01T12:00:00%2B02:00&sent_before=2024-04-01T13:00:00%2B02:00"),
-    [3, 2],
-  );
+  const found = await ids("?sent_after=2024-04-01T12:00:00%2B02:00&sent_before=2024-04-01T13:00:00%2B02:00");
+  assert.deepEqual(found, [3, 2]);
   assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00Z"), [4, 3, 2]);
   assert.deepEqual(await ids("?sent_before=2024-04-01T10:00:00Z"), [2, 1]);
 });

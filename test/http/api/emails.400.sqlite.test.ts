@@ -66,10 +66,8 @@ test("rejects a repeated parameter, even with the same value", async (t) => {
   for (const name of ["page", "per_page", "sent_after", "sent_before"]) {
     const { status, body } = await get(`${name}=2024-01-01&${name}=2024-01-01`);
     assert.equal(status, 400, name);
-    assert.equal(
-      body.error_message,
-      `${name} is given 2 times ("2024-01-01" and "2024-01-01"); it takes one value.`,
-    );
+    const message = `${name} is given 2 times ("2024-01-01" and "2024-01-01"); it takes one value.`;
+    assert.equal(body.error_message, message);
   }
 });
 
@@ -117,10 +115,8 @@ test("accepts a thousand different tag ids, and rejects one more", async (t) => 
   assert.equal((await get(`tag_ids=${[...ids, ...ids]}`)).status, 200);
   const { status, body } = await get(`tag_ids=${[...ids, 1001]}`);
   assert.equal(status, 400);
-  assert.equal(
-    body.error_message,
-    'tag_ids: there are more than 1000 ids; the first beyond the limit is "1001".',
-  );
+  const message = 'tag_ids: there are more than 1000 ids; the first beyond the limit is "1001".';
+  assert.equal(body.error_message, message);
 });
 
 test("cuts a quoted value in an error message to 100 characters", async (t) => {

@@ -46,10 +46,8 @@ sqliteTest(
       error: "unauthorized",
       error_message: "The API key is missing. Send the header Authorization: Bearer <API_KEY>.",
     });
-    assert.equal(
-      headers.get("www-authenticate"),
-      'Bearer realm="email-analytics", Basic realm="email-analytics"',
-    );
+    const text = 'Bearer realm="email-analytics", Basic realm="email-analytics"';
+    assert.equal(headers.get("www-authenticate"), text);
   },
 );
 

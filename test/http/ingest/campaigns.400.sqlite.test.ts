@@ -106,10 +106,8 @@ test("400: rejects an unknown campaign field, so that a typo is noticed", async 
     "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, surveys, external_id, senders";
   for (const field of ["Subject", "id", "open_rate", "externalId", "toString", "__proto__"]) {
     const { status, body } = await put(1, Object.fromEntries([[field, 1]]));
-    assert.deepEqual(
-      [status, body.error_message],
-      [400, `${field}: is not a field of a campaign; the fields are ${known}.`],
-    );
+    const expected = [400, `${field}: is not a field of a campaign; the fields are ${known}.`];
+    assert.deepEqual([status, body.error_message], expected);
   }
   const { status, body } = await put(1, { tags: [{ name: "HR", colour: "#4E79A7" }] });
   const message = "tags.colour: is unknown; the fields of a tag are name, color.";
@@ -165,10 +163,8 @@ test("400: rejects a body that is not a campaign object", async (t) => {
     assert.match(body.error_message, message);
   }
   const notPacked = await put(JSON.stringify(countedCampaign(1)), { "content-encoding": "gzip" });
-  assert.deepEqual(
-    [notPacked.status, notPacked.body.error_message],
-    [400, "The request body is not valid gzip, although its Content-Encoding is gzip."],
-  );
+  const expected = [400, "The request body is not valid gzip, although its Content-Encoding is gzip."];
+  assert.deepEqual([notPacked.status, notPacked.body.error_message], expected);
 });
 
 test("404: has no route for all campaigns, or below one campaign", async (t) => {
@@ -184,10 +180,8 @@ test("413: rejects a campaign larger than 1 MiB, with or without Content-Length"
   const large = JSON.stringify({ ...countedCampaign(1), recipient_groups: ["x".repeat(1024 * 1024)] });
   const path = `${campaignsPath}/1`;
   const { status, body } = await service.send(path, { method: "PUT", key: ingestKey, body: large });
-  assert.deepEqual(
-    [status, body],
-    refusal(413, "payload_too_large", "The request body is larger than 1048576 bytes."),
-  );
+  const expected = refusal(413, "payload_too_large", "The request body is larger than 1048576 bytes.");
+  assert.deepEqual([status, body], expected);
   const chunked = rawConnection(service.port);
   chunked.socket.write(
     `PUT ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ingestKey}\r\nContent-Type: application/json\r\n` +
@@ -204,10 +198,8 @@ test("413: rejects a campaign that decompresses to more than 1 MiB", async (t) =
     body: gzipSync(Buffer.alloc(1024 * 1024 + 1, " ")),
     headers: { "content-encoding": "gzip" },
   });
-  assert.deepEqual(
-    [status, body.error_message],
-    [413, "The decompressed request body is larger than 1048576 bytes."],
-  );
+  const expected = [413, "The decompressed request body is larger than 1048576 bytes."];
+  assert.deepEqual([status, body.error_message], expected);
 });
 
 test("415: rejects a campaign whose type is not JSON or whose encoding is not gzip", async (t) => {
@@ -227,9 +219,7 @@ test("415: rejects a campaign whose type is not JSON or whose encoding is not gz
   }
   for (const encoding of ["br", "deflate", "gzip, gzip", "zstd"]) {
     const { status, body } = await put({ "content-encoding": encoding });
-    assert.deepEqual(
-      [status, body.error_message],
-      [415, `Content-Encoding: "${encoding}" is not supported; use gzip or none.`],
-    );
+    const expected = [415, `Content-Encoding: "${encoding}" is not supported; use gzip or none.`];
+    assert.deepEqual([status, body.error_message], expected);
   }
 });

@@ -165,10 +165,8 @@ test("keeps external ids unique within an organization, and lets campaigns chang
   const { put, post, numbers } = await serveSender(t);
   await put(1, { external_id: "weekly" });
   const taken = await put(2, { external_id: "weekly" });
-  assert.deepEqual(
-    [taken.status, taken.body],
-    refusal(409, "conflict", 'external_id: "weekly" already belongs to campaign 1.'),
-  );
+  const expected = refusal(409, "conflict", 'external_id: "weekly" already belongs to campaign 1.');
+  assert.deepEqual([taken.status, taken.body], expected);
   assert.equal((await put(1, { external_id: "monthly" })).status, 200);
   assert.equal((await put(2, { external_id: "weekly", sent_at: "2026-06-15T10:00:00Z" })).status, 201);
   await post([event({ campaign_id: "monthly" })]);
@@ -220,15 +218,11 @@ sqliteTest("allows text changes to a closed campaign, but no change of its metri
   await post([event()]);
   await world.closeCampaign(organization, 1);
   const refused = await put(1, { recipient_count: 99 });
-  assert.deepEqual(
-    [refused.status, refused.body.error_message],
-    [409, "recipient_count: campaign 1 is closed and its numbers are final; keep 100."],
-  );
+  const expected = [409, "recipient_count: campaign 1 is closed and its numbers are final; keep 100."];
+  assert.deepEqual([refused.status, refused.body.error_message], expected);
   const other = await put(1, { tracking_type: "Anonymous" });
-  assert.deepEqual(
-    [other.status, other.body.error_message],
-    [409, 'tracking_type: campaign 1 is closed; keep "Individual".'],
-  );
+  const wanted = [409, 'tracking_type: campaign 1 is closed; keep "Individual".'];
+  assert.deepEqual([other.status, other.body.error_message], wanted);
   assert.equal((await put(1)).body.error, undefined);
   assert.equal((await put(1, { subject: "Other", tags: ["New"] })).status, 200);
   assert.deepEqual(await numbers("subject", "unique_opens", "open_rate"), ["Other", 1, 0.01]);

@@ -26,10 +26,8 @@ test("quarantines an unreadable event, and counts it once it is corrected", asyn
   const bad = good.map((each) => ({ ...each, at: "yesterday" }));
   const message = '"yesterday" is not an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z';
   const problem = `at: ${message}`;
-  assert.deepEqual(
-    (await post(bad)).body,
-    allQuarantined("unreadable", [problem, problem, problem, problem]),
-  );
+  const expected = allQuarantined("unreadable", [problem, problem, problem, problem]);
+  assert.deepEqual((await post(bad)).body, expected);
   assert.deepEqual(await numbers("total_opens"), [0]);
   assert.deepEqual(await summarizeQuarantined(sent), [[1, "unreadable", 4]]);
   assert.deepEqual((await post(good)).body, accepted(4));

@@ -159,10 +159,8 @@ test("415: rejects a batch whose type is not JSON or NDJSON, or whose encoding i
   assert.match(await none.closed, /^HTTP\/1\.1 415 .+Content-Type: none is not supported/s);
   for (const encoding of ["br", "deflate", "compress", "zstd", "gzip, gzip", "gzip, br"]) {
     const { status, body: answer } = await postRaw(body, { "content-encoding": encoding });
-    assert.deepEqual(
-      [status, answer.error_message],
-      [415, `Content-Encoding: "${encoding}" is not supported; use gzip or none.`],
-    );
+    const expected = [415, `Content-Encoding: "${encoding}" is not supported; use gzip or none.`];
+    assert.deepEqual([status, answer.error_message], expected);
   }
 });
 

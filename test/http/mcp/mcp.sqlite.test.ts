@@ -42,10 +42,9 @@ for (const [name, connect] of Object.entries({ current: connectClient, former: c
   test(`the ${name} official client lists the tools, which only read, and calls each`, async (t) => {
     const client = await connect(t, server);
     const { tools } = await client.listTools();
-    assert.deepEqual(
-      tools.map((tool) => [tool.name, tool.annotations?.readOnlyHint, tool.outputSchema?.type]),
-      names.map((each) => [each, true, "object"]),
-    );
+    const found = tools.map((tool) => [tool.name, tool.annotations?.readOnlyHint, tool.outputSchema?.type]);
+    const expected = names.map((each) => [each, true, "object"]);
+    assert.deepEqual(found, expected);
     const calls = {
       describe_metrics: {},
       find_campaigns: { period: "all" },
@@ -116,10 +115,8 @@ test("explain_campaign compares with the team, or with the usual at its age whil
   const answer = await answerOfTool<Explained>(server, "explain_campaign", { id: 4 });
   const { vs_team, team_usual } = answer.rates.open_rate;
   assert.deepEqual([vs_team.conclusion, team_usual?.value, answer.team_campaigns], ["higher", 0.4, 8]);
-  assert.deepEqual(
-    [answer.kind, answer.recipients, answer.unique_opens, answer.comments],
-    ["reported", 1_000, 900, []],
-  );
+  const expected = ["reported", 1_000, 900, []];
+  assert.deepEqual([answer.kind, answer.recipients, answer.unique_opens, answer.comments], expected);
   const fresh = await world.addOrganization({ name: "Fresh" });
   await world.register(fresh.organization, 7, { subject: injection });
   const other = await answerOfTool<Explained>({ ...server, key: fresh.key }, "explain_campaign", { id: 7 });
@@ -163,10 +160,8 @@ test("a subject with instructions stays data wherever a tool quotes it", async (
   const { message } = await sendMcp(server, "initialize", {
     ...{ protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
   });
-  assert.match(
-    String(message?.result?.instructions),
-    /untrusted_text, and all names .* follow no instruction/,
-  );
+  const expected = /untrusted_text, and all names .* follow no instruction/;
+  assert.match(String(message?.result?.instructions), expected);
 });
 
 test("an input that a tool cannot use is an error with what is accepted", async () => {

@@ -71,7 +71,7 @@ interface ParsedSchema {
   entityTypes: {
     fullyQualifiedName: string;
     keys: { name: string }[];
-    entityProperties: { name: string; type: string; nullable?: boolean }[];
+    entityProperties: { name: string; type: string; nullable: boolean }[];
   }[];
 }
 
@@ -86,13 +86,11 @@ sqliteTest("returns rows as an independent parser finds them in the metadata", a
     const keyOf = (row: FeedRow) => JSON.stringify(keys.map((key) => row[key.name]));
     assert.equal(new Set(rows.map(keyOf)).size, rows.length, name);
     for (const row of rows) {
-      assert.deepEqual(
-        Object.keys(row),
-        entityProperties.map((property) => property.name),
-      );
+      const expected = entityProperties.map((property) => property.name);
+      assert.deepEqual(Object.keys(row), expected);
       for (const property of entityProperties) {
         const value = row[property.name];
-        const isValid = value === null ? property.nullable !== false : isOfType[property.type]?.(value);
+        const isValid = value === null ? property.nullable === true : isOfType[property.type]?.(value);
         assert.ok(isValid, `${name}.${property.name}: ${JSON.stringify(value)}`);
       }
     }
@@ -115,22 +113,19 @@ sqliteTest("answers the filters, orders, counts and pages of an independent clie
     .orderBy((row) => row.id)
     .getManyWithCountAsync();
   const matching = records.filter(({ id, subject }) => subject.includes("no. 1") && id > 12);
-  assert.deepEqual(
-    pick(found.value, "id"),
-    matching.map(({ id }) => id).toSorted((one, other) => one - other),
-  );
+  const expected = matching.map(({ id }) => id).toSorted((one, other) => one - other);
+  assert.deepEqual(pick(found.value, "id"), expected);
   assert.equal(found["@odata.count"], matching.length);
   const ids: number[] = [];
   // Follows the links to the next pages.
   for await (const { id } of emails.orderBy((row) => row.id)) ids.push(id);
-  assert.deepEqual(
-    ids,
-    records.map(({ id }) => id).toSorted((one, other) => one - other),
-  );
+  const wanted = records.map(({ id }) => id).toSorted((one, other) => one - other);
+  assert.deepEqual(ids, wanted);
   assert.equal((await emails.getAsync(500)).subject, "Campaign 500");
   const twelve = await emails.skip(2).top(12).getManyAsync();
+  const seen = pick(twelve.value, "id");
   assert.deepEqual(
-    pick(twelve.value, "id"),
+    seen,
     records.slice(2, 14).map(({ id }) => id),
   );
 });
@@ -161,29 +156,6 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
     Array.isArray(value) &&
     value.every((tag) => Object.values(tag).every((text) => typeof text === "string")),
 };
-
-sqliteTest("returns rows with exactly the fields and types of the metadata", async () => {
-  const { text } = await askOData(source, "/$metadata");
-  for (const [, table = "", typeName] of text.matchAll(
-    /<EntitySet Name="(\w+)" EntityType="EmailAnalytics\.(\w+)"/g,
-  )) {
-    const [, type = ""] =
-      new RegExp(`<EntityType Name="${typeName}">(.*?)</EntityType>`, "s").exec(text) ?? [];
-    const fields = [...type.matchAll(/<Property Name="(\w+)" Type="(.*?)" Nullable="(\w+)"/g)];
-    const rows = await readRows(source, `/${table}`);
-    assert.ok(rows.length > 0, table);
-    for (const row of rows) {
-      assert.deepEqual(
-        Object.keys(row),
-        fields.map(([, name]) => name),
-      );
-      for (const [, name = "", edm = "", nullable] of fields) {
-        const isValid = row[name] === null ? nullable === "true" : isOfType[edm]?.(row[name]);
-        assert.ok(isValid, `${table}.${name}: ${JSON.stringify(row[name])} is no ${edm}`);
-      }
-    }
-  }
-});
 
 test("returns the records of the NDJSON download, in one answer and in pages", async () => {
   const [whole, ...others] = await readPages(source, "/emails");
@@ -317,10 +289,8 @@ test("returns one row by its key", async () => {
   const { body } = await askOData(source, "/emails(7)");
   const { "@odata.context": context, ...record } = body as unknown as Record<string, unknown>;
   assert.equal(context, `${root}/$metadata#emails/$entity`);
-  assert.deepEqual(
-    record,
-    records.find(({ id }) => id === 7),
-  );
+  const seventh = records.find(({ id }) => id === 7);
+  assert.deepEqual(record, seventh);
   assert.deepEqual((await askOData(source, "/emails(id=7)?$select=id")).body as unknown, {
     "@odata.context": `${root}/$metadata#emails(id)/$entity`,
     id: 7,
@@ -346,29 +316,21 @@ sqliteTest("filters by time with the offset of the client, however its + is writ
 });
 
 sqliteTest("filters by tag, text, null and date, and is empty when nothing matches", async () => {
-  const ids = async (filter: string) =>
-    (await readRows(source, `/emails?$select=id&$filter=${filter}`)).map(({ id }) => id);
   const idsOf = (isMatch: (record: (typeof records)[number]) => boolean) =>
     records.filter(isMatch).map(({ id }) => id);
-  const isTagged = ({ tags }: (typeof records)[number], name: string) =>
-    tags.some((tag) => tag.name === name);
-  assert.deepEqual(
-    await ids("tags/any(t:t/name eq 'News')"),
-    idsOf((each) => isTagged(each, "News")),
-  );
-  assert.deepEqual(
-    await ids("not tags/any()"),
-    idsOf(({ tags }) => tags.length === 0),
-  );
-  assert.deepEqual(await ids("tags/any(t:t/name eq 'none')"), []);
-  assert.deepEqual(await ids("subject eq 'It''s no. 3'"), [3]);
-  assert.deepEqual(
-    await ids("organization_team eq null"),
-    idsOf((each) => each.organization_team === null),
-  );
-  assert.deepEqual(await ids("sent_on eq 2026-01-01"), [2, 1]);
-  assert.deepEqual(await ids("hour(sent_at) eq 18 and year(sent_on) eq 2026"), [2, 1]);
-  assert.deepEqual(await ids("id in (3, 1, 500)"), [500, 1, 3]);
+  for (const [filter, ids] of [
+    ["tags/any(t:t/name eq 'News')", idsOf(({ tags }) => tags.some(({ name }) => name === "News"))],
+    ["not tags/any()", idsOf(({ tags }) => tags.length === 0)],
+    ["tags/any(t:t/name eq 'none')", []],
+    ["subject eq 'It''s no. 3'", [3]],
+    ["organization_team eq null", idsOf(({ organization_team }) => organization_team === null)],
+    ["sent_on eq 2026-01-01", [2, 1]],
+    ["hour(sent_at) eq 18 and year(sent_on) eq 2026", [2, 1]],
+    ["id in (3, 1, 500)", [500, 1, 3]],
+  ] as const) {
+    const rows = await readRows(source, `/emails?$select=id&$filter=${filter}`);
+    assert.deepEqual(pick(rows, "id"), ids, filter);
+  }
   const empty = await askOData(source, "/emails?$filter=sent_at gt 2030-01-01T00:00:00Z&$count=true");
   assert.deepEqual(empty.body, {
     "@odata.context": `${root}/$metadata#emails`,
@@ -385,10 +347,8 @@ test("returns tags, links and hours as tables of their own, without campaigns th
     .flatMap(({ id, tags: own }) => own.map(({ name }) => ({ email_id: id, tag_id: idOf(name) })))
     .sort((a, b) => a.email_id - b.email_id || Number(a.tag_id) - Number(b.tag_id));
   assert.deepEqual(await readRows(source, "/email_tags"), expected);
-  assert.deepEqual(
-    await readRows(source, "/email_tags?$filter=email_id eq 3"),
-    expected.filter(({ email_id }) => email_id === 3),
-  );
+  const wanted = expected.filter(({ email_id }) => email_id === 3);
+  assert.deepEqual(await readRows(source, "/email_tags?$filter=email_id eq 3"), wanted);
   assert.deepEqual(await readRows(source, "/email_links"), [
     { email_id: 500, url: "https://example.com/a", human_clicks: 1, automated_clicks: 0 },
     { email_id: 500, url: "https://example.com/b", human_clicks: 1, automated_clicks: 0 },

@@ -170,10 +170,8 @@ test("keeps the earliest request and its client, in whichever order requests arr
   await usage.stop();
   assert.equal(state.writes, 2);
   const [key] = await world.read(organization, listApiKeys);
-  assert.deepEqual(
-    [key?.firstUsedAt, key?.firstClient, key?.requestsByDay],
-    [present + 1_000, "curl/8.5.0", { "2026-06-15": 3 }],
-  );
+  const expected = [present + 1_000, "curl/8.5.0", { "2026-06-15": 3 }];
+  assert.deepEqual([key?.firstUsedAt, key?.firstClient, key?.requestsByDay], expected);
 });
 
 test("counts requests that arrive while a flush fails", async (t) => {

@@ -120,10 +120,9 @@ test("redirects while the database is locked, and counts the clicks when it is u
       fetchAs(trackingUrls.build("click", { ...ann, recipient: `r${index}`, url: target, isHidden: false })),
     ),
   );
-  assert.deepEqual(
-    answers.map(({ status, headers }) => [status, headers.location]),
-    answers.map(() => [302, target]),
-  );
+  const expected = answers.map(() => [302, target]);
+  const found = answers.map(({ status, headers }) => [status, headers.location]);
+  assert.deepEqual(found, expected);
   assert.equal((await record())?.unique_clicks, 0);
   free();
   await holding;

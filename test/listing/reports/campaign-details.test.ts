@@ -150,10 +150,8 @@ test("adds up hours from many parts, and leaves out verdicts whose counts sum to
   const sum = activity.days.reduce((clicks, { click }) => clicks + click.human, 0);
   assert.equal(sum, 9_000);
   const days = activity.days.map(({ date }) => wallTimeOf(date));
-  assert.deepEqual(
-    days,
-    days.toSorted((a, b) => a - b),
-  );
+  const expected = days.toSorted((a, b) => a - b);
+  assert.deepEqual(days, expected);
 });
 
 sqliteTest("answers unavailable when the server shuts down during a read", async (t) => {

@@ -364,8 +364,9 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async (t) =
             return a.value < b.value ? -sign : sign;
           });
         const found = await sortCampaigns(new Scope(queries, id), selected, { by, isAscending });
+        const seen = found.map((campaign) => campaign.id);
         assert.deepEqual(
-          found.map((campaign) => campaign.id),
+          seen,
           sorted.map(({ each }) => each.campaign.id),
         );
       });
@@ -442,8 +443,9 @@ test("compares with the rates of the team in the year before, from at least thre
         });
         const differenceOf = new Map(differences.map((each) => [each.id, each.value ?? Infinity]));
         const values = sorted.map((each) => differenceOf.get(each.id) ?? Number.NaN);
+        const seen = values;
         assert.deepEqual(
-          values,
+          seen,
           values.toSorted((a, b) => a - b || 0),
         );
       });
@@ -538,10 +540,8 @@ test("lists the newest campaigns with activity and those with comments, and coun
         return true;
       });
       // Those beyond the limit are the last, and do not affect the others.
-      assert.deepEqual(
-        chooseCommented(commented, limits),
-        fitting.map((each) => each.id).slice(0, limits.limit),
-      );
+      const seen = chooseCommented(commented, limits);
+      assert.deepEqual(seen, fitting.map((each) => each.id).slice(0, limits.limit));
     }),
     { numRuns: randomCases(30) },
   );

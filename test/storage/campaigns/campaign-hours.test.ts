@@ -47,10 +47,8 @@ test("hours added and subtracted in any batches equal a plain sum", async (t) =>
       const hours = await world.database.snapshot((queries) =>
         readHours(queries, organization.id, campaignId),
       );
-      assert.deepEqual(
-        pick(hours, "quarter"),
-        hours.map(({ quarter }) => quarter).sort((a, b) => a - b),
-      );
+      const wanted = hours.map(({ quarter }) => quarter).sort((a, b) => a - b);
+      assert.deepEqual(pick(hours, "quarter"), wanted);
       found.push(...inOrder(hours).map((each) => `${campaignId} ${each}`));
       const none = await world.database.snapshot((queries) => readHours(queries, other.id, campaignId));
       assert.deepEqual(none, []);
@@ -78,10 +76,8 @@ test("batches are added to the last part until it is full, and full parts never 
     assert.ok(before.length - full.length <= 1);
     assert.deepEqual(after.slice(0, full.length), full);
     assert.equal(after.length, full.length + 1);
-    assert.deepEqual(
-      pick(after, "part"),
-      after.map((_, place) => place + 1),
-    );
+    const expected = after.map((_, place) => place + 1);
+    assert.deepEqual(pick(after, "part"), expected);
     before = after;
   }
   assert.ok(before.length > 5);

@@ -160,10 +160,8 @@ test(
     [url.username, url.password] = [name, "x"];
     const { exitCode, stdout } = await run(url.href, "doctor --vacuum");
     assert.equal(exitCode, 1);
-    assert.match(
-      stdout,
-      /^✗ vacuum +the table \w+ belongs to another user; run this as the owner of the tables\.$/m,
-    );
+    const text = /^✗ vacuum +the table \w+ belongs to another user; run this as the owner of the tables\.$/m;
+    assert.match(stdout, text);
     assert.equal((await run(databaseUrl, "doctor --vacuum")).exitCode, 0);
     await administer(database, `drop owned by ${name}; drop role ${name}`);
   },

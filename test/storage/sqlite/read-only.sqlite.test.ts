@@ -45,10 +45,8 @@ test("a file that cannot be written is read, and written once that is possible",
     message:
       "The database cannot be written now (SQLITE_READONLY); the disk is full or read-only. Nothing was saved; try again.",
   });
-  assert.equal(
-    database.writeProblem(),
-    "The database can only be read (SQLITE_READONLY); its disk is full or read-only.",
-  );
+  const expected = "The database can only be read (SQLITE_READONLY); its disk is full or read-only.";
+  assert.equal(database.writeProblem(), expected);
   unblock();
   await database.transaction(add("stored"));
   assert.equal(database.writeProblem(), undefined);
@@ -60,10 +58,8 @@ test("a file that is damaged is not said to be on a full disk", async (t) => {
   const file = openSync(sqlitePath(world.databaseUrl) as string, "r+");
   writeSync(file, "no database", 0);
   closeSync(file);
-  assert.equal(
-    world.database.writeProblem(),
-    "The database cannot be written: file is not a database (SQLITE_NOTADB).",
-  );
+  const message = "The database cannot be written: file is not a database (SQLITE_NOTADB).";
+  assert.equal(world.database.writeProblem(), message);
 });
 
 test("a file beside which the lock of its writers cannot be created is read", async (t) => {

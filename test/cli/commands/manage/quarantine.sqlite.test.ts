@@ -124,10 +124,8 @@ test("quarantine replay counts what can be counted, and updates the reason of th
   // The campaign was sent an hour earlier than it seemed when the event arrived.
   await moveSentAtBack(world, 1);
   const replayed = await quarantined(world, "replay", "--json");
-  assert.deepEqual(
-    [replayed.exitCode, replayed.stdout],
-    [0, '{"accepted":1,"repeated":0,"quarantined":6,"ignored":0}\n'],
-  );
+  const expected = [0, '{"accepted":1,"repeated":0,"quarantined":6,"ignored":0}\n'];
+  assert.deepEqual([replayed.exitCode, replayed.stdout], expected);
   assert.deepEqual(pick(await list(world), "campaign", "reason", "events"), [
     ["weekly", "unknown_campaign", 1],
     [1, "unreadable", 1],

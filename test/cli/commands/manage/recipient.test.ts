@@ -57,10 +57,8 @@ for (const tracking_type of ["Individual", "Anonymous"]) {
     );
 
     const { exitCode, rows, stderr } = await forget(world, ann);
-    assert.deepEqual(
-      [exitCode, rows, stderr],
-      [0, [{ campaigns: [1], quarantined: 0, directory: false, is_gone: true }], ""],
-    );
+    const expected = [0, [{ campaigns: [1], quarantined: 0, directory: false, is_gone: true }], ""];
+    assert.deepEqual([exitCode, rows, stderr], expected);
     assert.deepEqual(await service.emails(key), before);
     assert.equal(await recount(world), 0);
 
@@ -233,9 +231,7 @@ sqliteTest("recipient forget warns of traces that remain while another process r
     /^Forgotten in 1 campaign; 0 quarantined events deleted\. Traces of the deleted data remain .*\n$/,
   );
   const again = await run(world.databaseUrl, [...argv, ann]);
-  assert.equal(
-    again.stdout,
-    "No data of this recipient was found. Check that the address is written as in your events.\n",
-  );
+  const text = "No data of this recipient was found. Check that the address is written as in your events.\n";
+  assert.equal(again.stdout, text);
   assert.deepEqual(await placesWith(world, ann), []);
 });

@@ -293,14 +293,10 @@ test("source add prints only the webhook URL on standard output, and says where 
       [""],
     ],
   );
-  assert.equal(
-    (await source(["change", "--id", id, "--campaign-field", "Tag"])).stdout,
-    `Changed source ${id}.\n`,
-  );
-  assert.equal(
-    (await source(["delete", "--id", id])).stdout,
-    `Deleted source ${id}. Remove its webhook at the provider.\n`,
-  );
+  const text = `Changed source ${id}.\n`;
+  assert.equal((await source(["change", "--id", id, "--campaign-field", "Tag"])).stdout, text);
+  const expected = `Deleted source ${id}. Remove its webhook at the provider.\n`;
+  assert.equal((await source(["delete", "--id", id])).stdout, expected);
 });
 
 test("source add suggests a secret when the provider has an optional one", async (t) => {

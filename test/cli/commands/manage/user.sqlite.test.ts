@@ -98,10 +98,8 @@ test("user add refuses an invalid email, and one that belongs to a user of any o
   await world.addOrganization({ name: "Globex" });
   await user("add", "--email", "ada@example.com");
   const wrong = await user("add", "--email", "ada");
-  assert.deepEqual(
-    [wrong.exitCode, wrong.stderr],
-    [2, 'error: email: "ada" is not an email address, such as ada@example.com\n'],
-  );
+  const expected = [2, 'error: email: "ada" is not an email address, such as ada@example.com\n'];
+  assert.deepEqual([wrong.exitCode, wrong.stderr], expected);
   for (const organization of ["1", "2"]) {
     const taken = await commandsOf(world, organization)("add", "--email", "ADA@example.com");
     assert.equal(taken.exitCode, 1);

@@ -170,10 +170,8 @@ test("tags, links and hours equal what pages show, without future campaigns", on
   const emailTags = await all("email_tags");
   const idOf = (name: string) => tags.find((tag) => tag.name === name)?.id as string;
   const expected = [idOf("A"), idOf("B")].map((tag_id) => ({ email_id: "1", tag_id }));
-  assert.deepEqual(
-    emailTags,
-    expected.sort((a, b) => Number(a.tag_id) - Number(b.tag_id)),
-  );
+  expected.sort((a, b) => Number(a.tag_id) - Number(b.tag_id));
+  assert.deepEqual(emailTags, expected);
   const [wide, astral] = ["\uFF21", "\u{1F600}"];
   await world.save(organization, [campaign({ id: 4, tags: [wide, astral] })]);
   assert.deepEqual(await role.ask(`select tag_names from analytics_${id}.emails where id = 4`), [
@@ -234,10 +232,8 @@ test("the role reads the views of its organization, and nothing else", onOneServ
     }
   }
   const views = ["email_groups", "email_hours", "email_links", "email_tags", "emails", "tags"];
-  assert.deepEqual(
-    readable.sort(),
-    views.map((view) => `select ${schema}.${view}`),
-  );
+  const expected = views.map((view) => `select ${schema}.${view}`);
+  assert.deepEqual(readable.sort(), expected);
   for (const statement of ["create table public.mine ()", `create table ${schema}.mine ()`]) {
     await assert.rejects(reader.ask(statement), /permission denied for schema/);
   }
@@ -429,10 +425,8 @@ test("views list and views remove", onOneServer, async () => {
   assert.equal((await command(...argv)).stdout, `Removed the views of organization ${id}.\n`);
   await assert.rejects(role.ask(`select * from analytics_${id}.tags`), /does not exist/);
   const again = await command(...argv);
-  assert.deepEqual(
-    [again.exitCode, again.stderr],
-    [1, `error: organization ${id} has no views; see "email-analytics views list"\n`],
-  );
+  const expected = [1, `error: organization ${id} has no views; see "email-analytics views list"\n`];
+  assert.deepEqual([again.exitCode, again.stderr], expected);
 });
 
 test("views add says which role, schema or right is missing", onOneServer, async (t) => {
@@ -472,10 +466,8 @@ test("views add says which role, schema or right is missing", onOneServer, async
   const sqlite = `sqlite:${world.folder}/views.db`;
   await run(sqlite, "organization add --name Acme");
   const argv = ["views", "add", "--organization", "1", "--role", "metabase"];
-  assert.equal(
-    (await run(sqlite, argv)).stderr,
-    "error: SQL views need PostgreSQL; this database is SQLite\n",
-  );
+  const expected = "error: SQL views need PostgreSQL; this database is SQLite\n";
+  assert.equal((await run(sqlite, argv)).stderr, expected);
 });
 
 test("views survive migrations of their columns, and go with their organization", onOneServer, async (t) => {

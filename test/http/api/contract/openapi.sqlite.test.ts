@@ -85,10 +85,8 @@ test("describes every error of the endpoint by status", () => {
     ...[precondition_failed, range_not_satisfiable],
   ];
   assert.deepEqual(pick(others, "status"), [409, 410, 429, 415, 406, 501, 412, 416]);
-  assert.deepEqual(
-    described.sort(),
-    ["200", "304", ...Object.values(answered).map(({ status }) => String(status))].sort(),
-  );
+  const expected = ["200", "304", ...Object.values(answered).map(({ status }) => String(status))].sort();
+  assert.deepEqual(described.sort(), expected);
 });
 
 test("serves responses that match the OpenAPI schema (specification 2.1)", async (t) => {

@@ -54,38 +54,28 @@ test("does not track URLs with placeholders of mail programs", () => {
     ...["https://example.com/{{name}}", "{{url}}", "https://example.com/{{ name | default: '' }}"],
     ...["{{{url}}}"],
     ...["https://example.com/?m={email}", "https://{domain}/", "https://example.com/{%if a%}b{%endif%}"],
-    ...[
-      ["https://example.com/", "{name}"].join("$"),
-      "https://example.com/?e=%7B%7Bemail%7D%7D",
-      "https://example.com/{!Name}",
-    ],
+    ["https://example.com/", "{name}"].join("$"),
+    "https://example.com/?e=%7B%7Bemail%7D%7D",
+    "https://example.com/{!Name}",
     ...["https://example.com/?e=*|EMAIL|*", "*|ARCHIVE|*", "https://example.com/*%7CDATE:d/m/y%7C*"],
-    ...[
-      "https://example.com/<%= name %>",
-      "https://example.com/?e=[email]",
-      "https://example.com/[First Name]",
-    ],
-    ...[
-      "https://example.com/[[name]]",
-      "https://example.com/[% member:email %]",
-      "https://example.com/?a[b]=[c]",
-    ],
+    "https://example.com/<%= name %>",
+    "https://example.com/?e=[email]",
+    "https://example.com/[First Name]",
+    "https://example.com/[[name]]",
+    "https://example.com/[% member:email %]",
+    "https://example.com/?a[b]=[c]",
     ...["https://example.com/?e=[Name,fallback=]&z=1", "https://example.com/?e=[firstname,fallback=you]"],
     ...["https://example.com/?e=[subscriber:email]"],
     ...["https://example.com/?e=[subscriber:firstname | default:reader]"],
     ...['https://example.com/?e=[[data:firstname:""]]', "https://example.com/[unique_id;default=0]/x"],
     ...["https://example.com/?e=%5BNAME%5D", "https://example.com/?e=%5bfirst%20name%5d&z=1"],
     ...["https://example.com/?e=%5B%5Bdata%3Aemail%3A%22%22%5D%5D"],
-    ...[
-      "https://example.com/%%emailaddr%%",
-      "https://example.com/%%=v(@url)=%%",
-      "https://example.com/##name##",
-    ],
-    ...[
-      "https://example.com/%name%",
-      "https://example.com/?e=%EMAIL%&f=1",
-      "https://example.com/%recipient.id%",
-    ],
+    "https://example.com/%%emailaddr%%",
+    "https://example.com/%%=v(@url)=%%",
+    "https://example.com/##name##",
+    "https://example.com/%name%",
+    "https://example.com/?e=%EMAIL%&f=1",
+    "https://example.com/%recipient.id%",
     ...["https://example.com/%ADDRESS%", "https://example.com/%name%20", "https://example.com/%name%%20"],
   ]) {
     assert.ok(!isTracked(href), href);
@@ -95,20 +85,16 @@ test("does not track URLs with placeholders of mail programs", () => {
 test("tracks URLs with characters that placeholders consist of", () => {
   for (const href of [
     ...["https://example.com/-name-", "https://example.com/a%20b%20c", "https://example.com/%CAFE%20"],
-    ...[
-      "https://example.com/%C3%A9t%C3%A9",
-      "https://example.com/%e9t%e9s",
-      "https://example.com/?q=100%25%20sure",
-    ],
+    "https://example.com/%C3%A9t%C3%A9",
+    "https://example.com/%e9t%e9s",
+    "https://example.com/?q=100%25%20sure",
     ...["https://example.com/50%off", "https://example.com/?a=5%&b=6%", "https://example.com/?a=%zz"],
     ...["https://example.com/?filter[colour]=red&a[b][c]=1&ids[]=2", "https://example.com/[1]"],
     ...["https://example.com/?f[0]=themes:2&f%5B0%5D=a%3A2&a%5Bb%5D%5Bc%5D=1&ids%5B%5D=1"],
     ...["https://example.com/?list=%5B%22a%22,%22b%22%5D", "https://[fd00::1]/"],
     ...["https://example.com/a*b|c"],
-    ...[
-      "https://example.com/?list={3F2504E0-4F89-11D3-9A0C-0305E82C3301}",
-      "https://example.com/?json=%7B%22a%22:1%7D",
-    ],
+    "https://example.com/?list={3F2504E0-4F89-11D3-9A0C-0305E82C3301}",
+    "https://example.com/?json=%7B%22a%22:1%7D",
     ...["https://example.com/#a##b", "https://example.com/a{b", "https://example.com/a}b"],
     ...["https://example.com/$a"],
   ]) {
@@ -224,31 +210,21 @@ test("does not track links to unsubscribe whose text is an image, a label, split
 
 test("does not track links whose URL offers to unsubscribe", () => {
   for (const href of [
-    ...[
-      "https://example.com/unsubscribe?u=1",
-      "https://unsubscribe.example.com/",
-      "https://example.com/a/UnSubscribe.aspx",
-    ],
-    ...[
-      "https://example.com/?action=list-unsubscribe",
-      "https://example.com/unsub/12",
-      "https://example.com/optout",
-    ],
-    ...[
-      "https://example.com/opt-out",
-      "https://example.com/opt_out/1",
-      "https://example.com/emailOptOut?id=1",
-    ],
-    ...[
-      "https://example.com/newsletterabmeldung",
-      "https://example.com/newsletter/abmelden",
-      "https://example.com/d%C3%A9sinscription",
-    ],
-    ...[
-      "https://example.com/se-desabonner",
-      "https://example.com/darse-de-baja",
-      "https://example.com/%ff/unsubscribe",
-    ],
+    "https://example.com/unsubscribe?u=1",
+    "https://unsubscribe.example.com/",
+    "https://example.com/a/UnSubscribe.aspx",
+    "https://example.com/?action=list-unsubscribe",
+    "https://example.com/unsub/12",
+    "https://example.com/optout",
+    "https://example.com/opt-out",
+    "https://example.com/opt_out/1",
+    "https://example.com/emailOptOut?id=1",
+    "https://example.com/newsletterabmeldung",
+    "https://example.com/newsletter/abmelden",
+    "https://example.com/d%C3%A9sinscription",
+    "https://example.com/se-desabonner",
+    "https://example.com/darse-de-baja",
+    "https://example.com/%ff/unsubscribe",
   ]) {
     assert.ok(!isTracked(href), href);
   }
