@@ -27,14 +27,12 @@ const isNear = (one: number, other: number, tolerance: number) =>
 test("gives the range of a share: what a score test does not reject", () => {
   assert.deepEqual(shareRange(0, 10), { low: 0, high: 0.2775327998628892 });
   assert.deepEqual(shareRange(10, 10), { low: 0.7224672001371107, high: 1 });
-  fc.assert(
-    fc.property(anyShare, ({ part, whole }) => {
-      const [{ low, high }, slow] = [shareRange(part, whole), slowShareRange(part, whole)];
-      assert.ok(Math.abs(low - slow.low) < 1e-9 && Math.abs(high - slow.high) < 1e-9);
-      assert.ok(low >= 0 && low <= part / whole && part / whole <= high && high <= 1);
-    }),
-    { numRuns: randomCases(300) },
-  );
+  const property = fc.property(anyShare, ({ part, whole }) => {
+    const [{ low, high }, slow] = [shareRange(part, whole), slowShareRange(part, whole)];
+    assert.ok(Math.abs(low - slow.low) < 1e-9 && Math.abs(high - slow.high) < 1e-9);
+    assert.ok(low >= 0 && low <= part / whole && part / whole <= high && high <= 1);
+  });
+  fc.assert(property, { numRuns: randomCases(300) });
 });
 
 const spreadOfAll = (campaigns: readonly { part: number; whole: number }[]) =>
@@ -49,18 +47,16 @@ test("estimates the rate of several campaigns from sums as a textbook does from 
   const found = estimateRate(sumOf(equal), spreadOfAll(equal), 0);
   assert.ok(found && isNear(found.variance, ((3 / 2) * 200) / 300 ** 2, 1e-12));
   assert.ok(isNear(found.errors, 4.3027, 0.000_2));
-  fc.assert(
-    fc.property(fc.array(anyShare, { minLength: 2, maxLength: 12 }), (campaigns) => {
-      const estimate = estimateRate(sumOf(campaigns), spreadOfAll(campaigns), 0);
-      const { rate, variance, freedom } = slowEstimate(campaigns);
-      // Nearly all of one campaign, or campaigns that hardly differ: rounding errors would remain.
-      fc.pre(estimate !== undefined && variance > 1e-9 && freedom > 1.000_1);
-      assert.ok(isNear(estimate.rate, rate, 1e-9));
-      assert.ok(isNear(estimate.variance, variance, 1e-4), `${estimate.variance} is not ${variance}`);
-      assert.ok(isNear(estimate.errors, studentErrors(freedom), 1e-4));
-    }),
-    { numRuns: randomCases(200) },
-  );
+  const property = fc.property(fc.array(anyShare, { minLength: 2, maxLength: 12 }), (campaigns) => {
+    const estimate = estimateRate(sumOf(campaigns), spreadOfAll(campaigns), 0);
+    const { rate, variance, freedom } = slowEstimate(campaigns);
+    // Nearly all of one campaign, or campaigns that hardly differ: rounding errors would remain.
+    fc.pre(estimate !== undefined && variance > 1e-9 && freedom > 1.000_1);
+    assert.ok(isNear(estimate.rate, rate, 1e-9));
+    assert.ok(isNear(estimate.variance, variance, 1e-4), `${estimate.variance} is not ${variance}`);
+    assert.ok(isNear(estimate.errors, studentErrors(freedom), 1e-4));
+  });
+  fc.assert(property, { numRuns: randomCases(200) });
 });
 
 test("says nothing of campaigns that do not differ, or if one of them has nearly all recipients", () => {
@@ -95,18 +91,16 @@ test("tells a difference from chance: beyond twice its standard error", () => {
   assert.equal(areDifferent(rate(400, 1_000), rate(600, 1_000)), true);
   assert.equal(areDifferent(rate(5, 10), rate(5, 10)), false);
   assert.equal(areDifferent(withRange(0.9, null), rate(400, 1_000)), false, "its error is not known");
-  fc.assert(
-    fc.property(anyShare, anyShare, (one, other) => {
-      const [a, b] = [one.part / one.whole, other.part / other.whole];
-      const error = Math.sqrt((a * (1 - a)) / one.whole + (b * (1 - b)) / other.whole);
-      // Of many recipients and rates that are not near 0 or 1, as the textbook says.
-      fc.pre([one, other].every(({ part, whole }) => part > 5_000 && whole - part > 5_000));
-      const errors = Math.abs(a - b) / error;
-      fc.pre(Math.abs(errors - 2) > 0.05);
-      assert.equal(areDifferent(rate(one.part, one.whole), rate(other.part, other.whole)), errors > 2);
-    }),
-    { numRuns: randomCases(100) },
-  );
+  const property = fc.property(anyShare, anyShare, (one, other) => {
+    const [a, b] = [one.part / one.whole, other.part / other.whole];
+    const error = Math.sqrt((a * (1 - a)) / one.whole + (b * (1 - b)) / other.whole);
+    // Of many recipients and rates that are not near 0 or 1, as the textbook says.
+    fc.pre([one, other].every(({ part, whole }) => part > 5_000 && whole - part > 5_000));
+    const errors = Math.abs(a - b) / error;
+    fc.pre(Math.abs(errors - 2) > 0.05);
+    assert.equal(areDifferent(rate(one.part, one.whole), rate(other.part, other.whole)), errors > 2);
+  });
+  fc.assert(property, { numRuns: randomCases(100) });
 });
 
 test("pulls the rate of few recipients to that of the others, and hardly one of many", () => {

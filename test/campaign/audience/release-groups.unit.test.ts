@@ -57,33 +57,31 @@ test("reveals no small group and no few ratings, and withholds no more than it m
     }),
     { maxLength: 12 },
   );
-  fc.assert(
-    fc.property(
-      sizes,
-      fc.integer({ min: 5, max: 20 }),
-      fc.integer({ min: 1, max: 20 }),
-      (given, minGroup, minRatings) => {
-        const all = given.map(({ recipients, enpsReactions }) => ({
-          recipients,
-          enpsReactions: Math.min(recipients, enpsReactions),
-        }));
-        const found = release(all, { minGroup, minRatings });
-        const recipients = all.map((each) => each.recipients);
-        const ratings = all.map((each) => each.enpsReactions);
-        const isShown = found.map((each) => each !== "-");
-        const isRated = found.map((each) => each === "rated");
-        assert.equal(reveals(recipients, isShown, minGroup), false);
-        // What is not rated has its ratings in the campaign's average, which is released from the minimum on.
-        assert.equal(reveals(ratings, isRated, minRatings), false);
-        // Releasing the largest hidden group as well would reveal something.
-        const hidden = recipients.flatMap((size, index) => (isShown[index] ? [] : [{ size, index }]));
-        const largest = hidden.toSorted((a, b) => b.size - a.size)[0];
-        if (!largest || largest.size < minGroup) return;
-        assert.equal(reveals(recipients, isShown.with(largest.index, true), minGroup), true);
-      },
-    ),
-    { numRuns: 500 },
+  const property = fc.property(
+    sizes,
+    fc.integer({ min: 5, max: 20 }),
+    fc.integer({ min: 1, max: 20 }),
+    (given, minGroup, minRatings) => {
+      const all = given.map(({ recipients, enpsReactions }) => ({
+        recipients,
+        enpsReactions: Math.min(recipients, enpsReactions),
+      }));
+      const found = release(all, { minGroup, minRatings });
+      const recipients = all.map((each) => each.recipients);
+      const ratings = all.map((each) => each.enpsReactions);
+      const isShown = found.map((each) => each !== "-");
+      const isRated = found.map((each) => each === "rated");
+      assert.equal(reveals(recipients, isShown, minGroup), false);
+      // What is not rated has its ratings in the campaign's average, which is released from the minimum on.
+      assert.equal(reveals(ratings, isRated, minRatings), false);
+      // Releasing the largest hidden group as well would reveal something.
+      const hidden = recipients.flatMap((size, index) => (isShown[index] ? [] : [{ size, index }]));
+      const largest = hidden.toSorted((a, b) => b.size - a.size)[0];
+      if (!largest || largest.size < minGroup) return;
+      assert.equal(reveals(recipients, isShown.with(largest.index, true), minGroup), true);
+    },
   );
+  fc.assert(property, { numRuns: 500 });
 });
 
 /** A recipient: its group of each attribute, and whether it rated. */
@@ -138,26 +136,24 @@ test("reveals no few recipients or ratings as a difference of two attributes", (
     minRatings: fc.integer({ min: 1, max: 8 }),
   });
   let isWithheld = 0;
-  fc.assert(
-    fc.property(
-      fc.array(person, { minLength: 20, maxLength: 90 }),
-      limits,
-      (drawn, { minGroup, minRatings }) => {
-        const people = drawn.map(({ site, isAbroad, team, rated }): Person => {
-          const country = 100 + (isAbroad === 0 ? 1 : Math.ceil(site / 3));
-          return { groups: { 1: 10 + site, 2: country, 3: 200 + team }, hasRated: rated === 0 };
-        });
-        const released = releaseOf(people, { minGroup, minRatings });
-        const shown = knownParts(people, (id) => released.has(id));
-        assert.ok(smallestDifference(shown, (some) => some.length) >= minGroup);
-        const rated = knownParts(people, (id) => released.get(id) === true);
-        const ratings = (some: readonly Person[]) => some.filter(({ hasRated }) => hasRated).length;
-        assert.ok(smallestDifference(rated, ratings) >= minRatings);
-        isWithheld += released.size > 0 ? 1 : 0;
-      },
-    ),
-    { numRuns: 100 },
+  const property = fc.property(
+    fc.array(person, { minLength: 20, maxLength: 90 }),
+    limits,
+    (drawn, { minGroup, minRatings }) => {
+      const people = drawn.map(({ site, isAbroad, team, rated }): Person => {
+        const country = 100 + (isAbroad === 0 ? 1 : Math.ceil(site / 3));
+        return { groups: { 1: 10 + site, 2: country, 3: 200 + team }, hasRated: rated === 0 };
+      });
+      const released = releaseOf(people, { minGroup, minRatings });
+      const shown = knownParts(people, (id) => released.has(id));
+      assert.ok(smallestDifference(shown, (some) => some.length) >= minGroup);
+      const rated = knownParts(people, (id) => released.get(id) === true);
+      const ratings = (some: readonly Person[]) => some.filter(({ hasRated }) => hasRated).length;
+      assert.ok(smallestDifference(rated, ratings) >= minRatings);
+      isWithheld += released.size > 0 ? 1 : 0;
+    },
   );
+  fc.assert(property, { numRuns: 100 });
   assert.ok(isWithheld > 50, `${isWithheld} of 100 release a group`);
 });
 

@@ -307,72 +307,70 @@ function assertSpreads(
 
 test("selects, sums and sorts as plain filters, loops and sorts do", async (t) => {
   const world = await makeWorld(t);
-  await fc.assert(
-    fc.asyncProperty(given, async ({ traffic, page, ...rest }) => {
-      const { id, campaigns, filter } = await published(world, rest);
-      const wanted = campaigns.filter((each) => matches(each, filter));
-      await world.database.snapshot(async (queries) => {
-        const selected = await toSumsFilter(new Scope(queries, id), filter, traffic);
-        const totals = await findTotals(new Scope(queries, id), selected, coveredRateNames);
-        assert.equal(totals.sums.campaigns, wanted.length);
-        assertSpreads(totals.sums, wanted, traffic, { what: "total" });
-        assertSums(totals.sums, sumsOf(wanted, traffic), "total");
-        assert.equal(totals.firstSentAt, wanted[0]?.campaign.sentAt ?? null);
-        assert.equal(totals.lastSentAt, wanted.at(-1)?.campaign.sentAt ?? null);
-        for (const [name, count] of Object.entries(totals.counts)) {
-          const values = wanted.map((each) => shownValue(each, name as NumberName, traffic) as number | null);
-          const known = values.filter((value) => value !== null);
-          assertNear(count, known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null, name);
-        }
+  const property = fc.asyncProperty(given, async ({ traffic, page, ...rest }) => {
+    const { id, campaigns, filter } = await published(world, rest);
+    const wanted = campaigns.filter((each) => matches(each, filter));
+    await world.database.snapshot(async (queries) => {
+      const selected = await toSumsFilter(new Scope(queries, id), filter, traffic);
+      const totals = await findTotals(new Scope(queries, id), selected, coveredRateNames);
+      assert.equal(totals.sums.campaigns, wanted.length);
+      assertSpreads(totals.sums, wanted, traffic, { what: "total" });
+      assertSums(totals.sums, sumsOf(wanted, traffic), "total");
+      assert.equal(totals.firstSentAt, wanted[0]?.campaign.sentAt ?? null);
+      assert.equal(totals.lastSentAt, wanted.at(-1)?.campaign.sentAt ?? null);
+      for (const [name, count] of Object.entries(totals.counts)) {
+        const values = wanted.map((each) => shownValue(each, name as NumberName, traffic) as number | null);
+        const known = values.filter((value) => value !== null);
+        assertNear(count, known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null, name);
+      }
 
-        const starts = [start, start + 700 * hour, start + 2_000 * hour, start + 3_500 * hour];
-        const periods = await findSumsByPeriod(new Scope(queries, id), selected, starts);
-        for (const [index, from] of starts.slice(0, -1).entries()) {
-          const until = starts[index + 1] ?? Infinity;
-          const own = wanted.filter(({ campaign: { sentAt } }) => sentAt >= from && sentAt < until);
-          assertSums(periods.get(index) ?? emptySums(), sumsOf(own, traffic), `period ${index}`);
+      const starts = [start, start + 700 * hour, start + 2_000 * hour, start + 3_500 * hour];
+      const periods = await findSumsByPeriod(new Scope(queries, id), selected, starts);
+      for (const [index, from] of starts.slice(0, -1).entries()) {
+        const until = starts[index + 1] ?? Infinity;
+        const own = wanted.filter(({ campaign: { sentAt } }) => sentAt >= from && sentAt < until);
+        assertSums(periods.get(index) ?? emptySums(), sumsOf(own, traffic), `period ${index}`);
+      }
+      const expectGroups = async (
+        grouping: Parameters<typeof findSumsBy>[2],
+        valuesOf: (stored: StoredCampaign) => readonly (string | number | null)[],
+      ) => {
+        const found = await findSumsBy(new Scope(queries, id), selected, grouping, coveredRateNames);
+        assert.deepEqual(new Set(found.keys()), new Set(wanted.flatMap(valuesOf)));
+        for (const [value, sums] of found) {
+          const own = wanted.filter((each) => valuesOf(each).includes(value));
+          assertSums(sums, sumsOf(own, traffic), String(value));
+          assertSpreads(sums, own, traffic, { what: String(value) });
+          const others = wanted.filter((each) => !own.includes(each));
+          const left = othersOf(totals.sums, sums);
+          assertSums(left, sumsOf(others, traffic), `all but ${value}`);
+          assertSpreads(left, others, traffic, { what: `all but ${value}`, from: wanted });
         }
-        const expectGroups = async (
-          grouping: Parameters<typeof findSumsBy>[2],
-          valuesOf: (stored: StoredCampaign) => readonly (string | number | null)[],
-        ) => {
-          const found = await findSumsBy(new Scope(queries, id), selected, grouping, coveredRateNames);
-          assert.deepEqual(new Set(found.keys()), new Set(wanted.flatMap(valuesOf)));
-          for (const [value, sums] of found) {
-            const own = wanted.filter((each) => valuesOf(each).includes(value));
-            assertSums(sums, sumsOf(own, traffic), String(value));
-            assertSpreads(sums, own, traffic, { what: String(value) });
-            const others = wanted.filter((each) => !own.includes(each));
-            const left = othersOf(totals.sums, sums);
-            assertSums(left, sumsOf(others, traffic), `all but ${value}`);
-            assertSpreads(left, others, traffic, { what: `all but ${value}`, from: wanted });
-          }
-        };
-        await expectGroups("team", ({ campaign }) => [campaign.team]);
-        await expectGroups("sending_type", ({ campaign }) => [campaign.sendingType]);
-        await expectGroups("tag", ({ tags }) => tags.map((tag) => tag.id));
+      };
+      await expectGroups("team", ({ campaign }) => [campaign.team]);
+      await expectGroups("sending_type", ({ campaign }) => [campaign.sendingType]);
+      await expectGroups("tag", ({ tags }) => tags.map((tag) => tag.id));
 
-        const { by, isAscending } = page;
-        if (typeof by === "object") return;
-        const sign = isAscending ? 1 : -1;
-        const sorted = wanted
-          .map((each, index) => ({ each, index, value: shownValue(each, by, traffic) }))
-          .sort((a, b) => {
-            if (by === "sent_at") return sign * (a.index - b.index);
-            if (a.value === b.value) return b.index - a.index;
-            if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
-            return a.value < b.value ? -sign : sign;
-          });
-        const found = await sortCampaigns(new Scope(queries, id), selected, { by, isAscending });
-        const seen = found.map((campaign) => campaign.id);
-        assert.deepEqual(
-          seen,
-          sorted.map(({ each }) => each.campaign.id),
-        );
-      });
-    }),
-    { numRuns: randomCases(60) },
-  );
+      const { by, isAscending } = page;
+      if (typeof by === "object") return;
+      const sign = isAscending ? 1 : -1;
+      const sorted = wanted
+        .map((each, index) => ({ each, index, value: shownValue(each, by, traffic) }))
+        .sort((a, b) => {
+          if (by === "sent_at") return sign * (a.index - b.index);
+          if (a.value === b.value) return b.index - a.index;
+          if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
+          return a.value < b.value ? -sign : sign;
+        });
+      const found = await sortCampaigns(new Scope(queries, id), selected, { by, isAscending });
+      const seen = found.map((campaign) => campaign.id);
+      assert.deepEqual(
+        seen,
+        sorted.map(({ each }) => each.campaign.id),
+      );
+    });
+  });
+  await fc.assert(property, { numRuns: randomCases(60) });
 });
 
 test("splits a list of recipient groups at its commas", () => {
@@ -396,8 +394,10 @@ function plainParts(stored: StoredCampaign, name: CoveredRateName, traffic: Case
 test("compares with the rates of the team in the year before, from at least three of its campaigns", async (t) => {
   const world = await makeWorld(t);
   const year = 365 * 24 * hour;
-  await fc.assert(
-    fc.asyncProperty(given, fc.constantFrom(...coveredRateNames), async ({ traffic, ...rest }, name) => {
+  const property = fc.asyncProperty(
+    given,
+    fc.constantFrom(...coveredRateNames),
+    async ({ traffic, ...rest }, name) => {
       const spread = rest.campaigns.map((each) => {
         // Over some years, so that the year leaves campaigns behind.
         const sentAt = start + 9 * (each.campaign.sentAt - start);
@@ -449,9 +449,9 @@ test("compares with the rates of the team in the year before, from at least thre
           values.toSorted((a, b) => a - b || 0),
         );
       });
-    }),
-    { numRuns: randomCases(60) },
+    },
   );
+  await fc.assert(property, { numRuns: randomCases(60) });
 });
 
 test("ranks the campaigns that stand out, and none that is still counting", async (t) => {
@@ -501,8 +501,10 @@ test("ranks by team also where the campaigns of the team do not differ", async (
 
 test("lists the newest campaigns with activity and those with comments, and counts comments without texts", async (t) => {
   const world = await makeWorld(t);
-  await fc.assert(
-    fc.asyncProperty(given, fc.integer({ min: 2, max: 4 }), async ({ limits, ...rest }, closed) => {
+  const property = fc.asyncProperty(
+    given,
+    fc.integer({ min: 2, max: 4 }),
+    async ({ limits, ...rest }, closed) => {
       const some = rest.campaigns.map((each, index) =>
         each.counting && index % closed === 0
           ? { ...each, counting: { ...each.counting, ledgerId: null } }
@@ -542,7 +544,7 @@ test("lists the newest campaigns with activity and those with comments, and coun
       // Those beyond the limit are the last, and do not affect the others.
       const seen = chooseCommented(commented, limits);
       assert.deepEqual(seen, fitting.map((each) => each.id).slice(0, limits.limit));
-    }),
-    { numRuns: randomCases(30) },
+    },
   );
+  await fc.assert(property, { numRuns: randomCases(30) });
 });

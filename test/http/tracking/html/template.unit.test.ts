@@ -461,22 +461,20 @@ function gaps(html: string): { slot: Slot; source: string }[] | undefined {
 
 test("keeps every character of random HTML outside of the slots, each of which replaces one attribute or survey", () => {
   const html = soup([...parts, ...surveyParts]);
-  fc.assert(
-    fc.property(html, (given) => {
-      const found = gaps(given);
-      assert.ok(found);
-      assert.equal(found.filter(({ slot }) => slot.kind === "end").length, 1);
-      // A survey matches anything, so the other slots are ambiguous.
-      if (found.some(({ slot }) => slot.kind === "survey")) return;
-      for (const { slot, source } of found) {
-        if (slot.kind !== "link") continue;
-        const [link] = parseFragment(`<a ${source}>`).childNodes as [Tree.Element];
-        assert.equal(link.attrs.length, 1);
-        assert.equal(new URL(link.attrs[0]?.value ?? "", "https://base.example/dir/").href, slot.target);
-      }
-    }),
-    { numRuns: randomCases(500) },
-  );
+  const property = fc.property(html, (given) => {
+    const found = gaps(given);
+    assert.ok(found);
+    assert.equal(found.filter(({ slot }) => slot.kind === "end").length, 1);
+    // A survey matches anything, so the other slots are ambiguous.
+    if (found.some(({ slot }) => slot.kind === "survey")) return;
+    for (const { slot, source } of found) {
+      if (slot.kind !== "link") continue;
+      const [link] = parseFragment(`<a ${source}>`).childNodes as [Tree.Element];
+      assert.equal(link.attrs.length, 1);
+      assert.equal(new URL(link.attrs[0]?.value ?? "", "https://base.example/dir/").href, slot.target);
+    }
+  });
+  fc.assert(property, { numRuns: randomCases(500) });
 });
 
 /** A tree without source locations, with resolved targets, and without the comment that marks the end. */
@@ -523,21 +521,19 @@ function isOfFrames(page: Tree.Node): boolean {
 const read = (html: string) => parse(html.replace(/^\ufeff/, ""), { scriptingEnabled: false });
 
 test("keeps the tree of random HTML when its slots are filled, and adds the end as a node", () => {
-  fc.assert(
-    fc.property(soup(parts), (given) => {
-      // In a table, whitespace belongs to the text after it, and the end would separate the two.
-      fc.pre(!/[\t\n\f\r ]<\/?$/.test(given));
-      const filled = fillTemplate(parseTemplate(given), (slot) =>
-        slot.kind === "link" ? slot.target : "<!--end-->",
-      );
-      const [before, after] = [read(given), read(filled)];
-      const ends = everyNode(after).filter((node) => "data" in node && node.data === "end");
-      // A frameset after the end tag of the body discards its content.
-      assert.ok(ends.length === 1 || (ends.length === 0 && isOfFrames(after)));
-      assert.deepEqual(normal(after, baseOf(before)), normal(before, baseOf(before)));
-    }),
-    { numRuns: randomCases(500) },
-  );
+  const property = fc.property(soup(parts), (given) => {
+    // In a table, whitespace belongs to the text after it, and the end would separate the two.
+    fc.pre(!/[\t\n\f\r ]<\/?$/.test(given));
+    const filled = fillTemplate(parseTemplate(given), (slot) =>
+      slot.kind === "link" ? slot.target : "<!--end-->",
+    );
+    const [before, after] = [read(given), read(filled)];
+    const ends = everyNode(after).filter((node) => "data" in node && node.data === "end");
+    // A frameset after the end tag of the body discards its content.
+    assert.ok(ends.length === 1 || (ends.length === 0 && isOfFrames(after)));
+    assert.deepEqual(normal(after, baseOf(before)), normal(before, baseOf(before)));
+  });
+  fc.assert(property, { numRuns: randomCases(500) });
 });
 
 test("replaces all plain web links of random HTML, and no other attribute", () => {
@@ -551,25 +547,23 @@ test("replaces all plain web links of random HTML, and no other attribute", () =
         : [{ href, mayBe: /^(a|area|v:rect)$/.test(tagName ?? "") && !isMarked }];
     });
   const tracked = "https://tracked.example/";
-  fc.assert(
-    fc.property(soup(parts), (given) => {
-      const filled = fillTemplate(parseTemplate(given), (slot) =>
-        slot.kind === "link" ? tracked : "<!--end-->",
-      );
-      const after = hrefsOf(filled);
-      const saysUnsubscribe = everyNode(read(given)).some(
-        (node) => "value" in node && /unsub/.test(node.value),
-      );
-      for (const [index, { href, mayBe }] of hrefsOf(given).entries()) {
-        const isTracked = after[index]?.href === tracked;
-        const mustStay = !mayBe || /^(mailto|never):|^#|unsubscribe|\{\{/.test(href);
-        const isPlain = /^https?:..example\.com.\d+(\?a=1&b=2|\/)?$/.test(href) && mayBe && !saysUnsubscribe;
-        assert.ok(isTracked ? !mustStay : !isPlain, href);
-        assert.ok(isTracked || after[index]?.href === href, href);
-      }
-    }),
-    { numRuns: randomCases(500) },
-  );
+  const property = fc.property(soup(parts), (given) => {
+    const filled = fillTemplate(parseTemplate(given), (slot) =>
+      slot.kind === "link" ? tracked : "<!--end-->",
+    );
+    const after = hrefsOf(filled);
+    const saysUnsubscribe = everyNode(read(given)).some(
+      (node) => "value" in node && /unsub/.test(node.value),
+    );
+    for (const [index, { href, mayBe }] of hrefsOf(given).entries()) {
+      const isTracked = after[index]?.href === tracked;
+      const mustStay = !mayBe || /^(mailto|never):|^#|unsubscribe|\{\{/.test(href);
+      const isPlain = /^https?:..example\.com.\d+(\?a=1&b=2|\/)?$/.test(href) && mayBe && !saysUnsubscribe;
+      assert.ok(isTracked ? !mustStay : !isPlain, href);
+      assert.ok(isTracked || after[index]?.href === href, href);
+    }
+  });
+  fc.assert(property, { numRuns: randomCases(500) });
 });
 
 test("shows an image at the end of random HTML, except on a page of frames", () => {
@@ -579,14 +573,12 @@ test("shows an image at the end of random HTML, except on a page of frames", () 
     // The content of a template is not among its children, so it is not shown.
     return childNodes.some(isShown);
   };
-  fc.assert(
-    fc.property(soup(parts), (given) => {
-      const filled = fillTemplate(parseTemplate(given), (slot) =>
-        slot.kind === "link" ? slot.target : "<img alt=end>",
-      );
-      const page = read(filled);
-      assert.ok(isShown(page) || isOfFrames(page));
-    }),
-    { numRuns: randomCases(500) },
-  );
+  const property = fc.property(soup(parts), (given) => {
+    const filled = fillTemplate(parseTemplate(given), (slot) =>
+      slot.kind === "link" ? slot.target : "<img alt=end>",
+    );
+    const page = read(filled);
+    assert.ok(isShown(page) || isOfFrames(page));
+  });
+  fc.assert(property, { numRuns: randomCases(500) });
 });
