@@ -27,23 +27,15 @@ async function check({ databaseUrl }: World): Promise<Run["rows"]> {
   return rows.filter(({ check: name }) => name === "damage");
 }
 
-const sound = (records: number) => [
-  {
-    check: "damage",
-    status: "ok",
-    message: `Checked ${records} records: no damage.`,
-    organization: null,
-    campaign: null,
-  },
-];
+const sound = (records: number) => {
+  const message = `Checked ${records} records: no damage.`;
+  return [{ check: "damage", status: "ok", message, organization: null, campaign: null }];
+};
 
-const damaged = (organization: number, campaignId: number, problem: string) => ({
-  check: "damage",
-  status: "problem",
-  message: `${problem}. The database is damaged; restore a backup.`,
-  organization,
-  campaign: campaignId,
-});
+const damaged = (organization: number, campaignId: number, problem: string) => {
+  const message = `${problem}. The database is damaged; restore a backup.`;
+  return { check: "damage", status: "problem", message, organization, campaign: campaignId };
+};
 
 /** Two organizations: one with reported campaigns 1 to 3, a counted one and a closed one, one with campaign 1. */
 async function filled(t: TestContext) {
@@ -67,12 +59,8 @@ test("doctor --full finds nothing when nothing is damaged, also after a tag was 
   assert.deepEqual(await check(world), sound(6), "as saved");
   await world.database.transaction(async (queries) => {
     const [tag] = await listTags(new Scope(queries, organization.id));
-    await changeTag(queries, {
-      organizationId: organization.id,
-      id: tag?.id ?? 0,
-      change: { name: "renamed" },
-      now: present,
-    });
+    const change = { name: "renamed" };
+    await changeTag(queries, { organizationId: organization.id, id: tag?.id ?? 0, change, now: present });
   });
   assert.deepEqual(await check(world), sound(6), "after the tag was renamed");
 });
@@ -139,18 +127,15 @@ async function makeFile(t: TestContext, text = subject) {
   return { damage, positions };
 }
 
-sqliteTest(
-  "doctor --full finds a flipped bit in a record, and in the data it was rendered from",
-  async (t) => {
-    const { damage, positions } = await makeFile(t);
-    // Its title is in the campaign, and in the typed and the rendered record.
-    assert.equal(positions.length, 3);
-    for (const at of positions) {
-      const [found = ""] = await damageOf(damage(at));
-      assert.match(found, /\. The database is damaged; restore a backup\.$/, `at ${at}`);
-    }
-  },
-);
+sqliteTest("doctor --full finds a flipped bit in a record, and in what it was rendered from", async (t) => {
+  const { damage, positions } = await makeFile(t);
+  // Its title is in the campaign, and in the typed and the rendered record.
+  assert.equal(positions.length, 3);
+  for (const at of positions) {
+    const [found = ""] = await damageOf(damage(at));
+    assert.match(found, /\. The database is damaged; restore a backup\.$/, `at ${at}`);
+  }
+});
 
 sqliteTest("doctor --full does not see a flipped bit in the name of a key", async (t) => {
   const { damage, positions } = await makeFile(t, keyName);

@@ -22,13 +22,8 @@ test("doctor finds a database that other users may read", async (t) => {
   const { path, found } = await filesOf(t);
   assert.deepEqual(await found(), []);
   chmodSync(path, 0o640);
-  assert.deepEqual(await found(), [
-    [
-      "permissions",
-      "problem",
-      `Other users may read ${path}, with secrets and personal data. Run: chmod 600 ${path}`,
-    ],
-  ]);
+  const message = `Other users may read ${path}, with secrets and personal data. Run: chmod 600 ${path}`;
+  assert.deepEqual(await found(), [["permissions", "problem", message]]);
 });
 
 test("doctor finds a write-ahead log that no longer shrinks", async (t) => {
@@ -44,24 +39,15 @@ test("doctor finds a database that cannot be written", async (t) => {
   await world.database.close();
   writeFileSync(`${path}-wal`, "");
   mkdirSync(`${path}-shm`, { mode: 0o700 });
-  assert.deepEqual(await found(), [
-    [
-      "database",
-      "problem",
-      "The database can only be read (SQLITE_READONLY); its disk is full or read-only. Free space, or let this user write.",
-    ],
-  ]);
+  const message =
+    "The database can only be read (SQLITE_READONLY); its disk is full or read-only. Free space, or let this user write.";
+  assert.deepEqual(await found(), [["database", "problem", message]]);
 });
 
 test("doctor prints no ✓ for a check that found something", async (t) => {
   const { world, path } = await filesOf(t);
   truncateSync(`${path}-wal`, 300e6);
   const { rows } = await run(world.databaseUrl, "doctor --json");
-  assert.deepEqual(
-    pick(
-      rows.filter(({ check }) => check === "disk"),
-      "status",
-    ),
-    ["warning"],
-  );
+  const found = rows.filter(({ check }) => check === "disk");
+  assert.deepEqual(pick(found, "status"), ["warning"]);
 });
