@@ -84,11 +84,8 @@ sqliteTest("backup refuses a file that exists, and replaces it with --replace", 
   const { world, file } = await filled(t);
   writeFileSync(file, "precious", { mode: 0o644 });
   const refused = await run(world.databaseUrl, ["backup", file]);
-  assert.deepEqual(refused.output, [
-    1,
-    "",
-    `error: ${file} exists already; choose another name, or add --replace\n`,
-  ]);
+  const message = `error: ${file} exists already; choose another name, or add --replace\n`;
+  assert.deepEqual(refused.output, [1, "", message]);
   assert.equal(readFileSync(file, "utf8"), "precious");
   assert.equal((await run(world.databaseUrl, ["backup", file, "--replace"])).exitCode, 0);
   assert.equal(statSync(file).mode & 0o777, 0o600);

@@ -27,11 +27,8 @@ test("import --events prints a summary, and counts no event of the same file twi
   const { world } = await ready(t);
   const path = file(world, lines(...opens(3), open(1), open(9, { campaign_id: 7 })), "events.ndjson");
   const first = await importing(world, [path]);
-  assert.deepEqual(first.output, [
-    0,
-    "Imported: 3 counted, 1 repeated, 1 quarantined.\n",
-    `unknown_campaign: 1. ${unknown}\n`,
-  ]);
+  const message = "Imported: 3 counted, 1 repeated, 1 quarantined.\n";
+  assert.deepEqual(first.output, [0, message, `unknown_campaign: 1. ${unknown}\n`]);
   const again = await importing(world, [path]);
   assert.deepEqual([again.exitCode, again.stdout], [0, "Imported: 0 counted, 4 repeated, 1 quarantined.\n"]);
   assert.equal(await opened(world), 3);
@@ -51,11 +48,9 @@ sqliteTest("import --events --json prints the number of events for each problem"
     open(7, { campaign_id: "weekly" }),
   ];
   const { output } = await importing(world, [file(world, lines(...events), "events.ndjson"), "--json"]);
-  assert.deepEqual(output, [
-    0,
-    '{"accepted":4,"repeated":1,"quarantined":3,"problems":{"time_ahead":1,"unknown_campaign":2,"test_sending":1,"no_campaign":1}}\n',
-    "",
-  ]);
+  const message =
+    '{"accepted":4,"repeated":1,"quarantined":3,"problems":{"time_ahead":1,"unknown_campaign":2,"test_sending":1,"no_campaign":1}}\n';
+  assert.deepEqual(output, [0, message, ""]);
 });
 
 sqliteTest("import --events reports unreadable lines, exits 1, and counts the other lines", async (t) => {

@@ -40,10 +40,8 @@ test("import rejects a truncated or invalid JSON file after reporting the errors
   const start = JSON.stringify({ emails: [record(1, { id: -1 }), record(2)] });
   const error = "emails[0]: id: -1 is not a whole number from 1 to 9007199254740991";
   for (const length of [2, 3, 10]) {
-    assert.deepEqual(await errorsOf(world, start.slice(0, -length)), [
-      error,
-      "after 1 record: the JSON ends too early; the file is truncated",
-    ]);
+    const message = "after 1 record: the JSON ends too early; the file is truncated";
+    assert.deepEqual(await errorsOf(world, start.slice(0, -length)), [error, message]);
   }
   assert.deepEqual(await errorsOf(world, '[{"id":'), [
     "after 0 records: the JSON ends too early; the file is truncated",

@@ -67,9 +67,6 @@ test("commands that need data refuse to create a missing database, and say how t
 sqliteTest("migrate --distribute refuses SQLite", async (t) => {
   const { databaseUrl } = await makeSqliteWorld(t);
   const { output } = await run(databaseUrl, "migrate --distribute");
-  assert.deepEqual(output, [
-    1,
-    "",
-    "error: --distribute needs PostgreSQL with the Citus extension; this database is SQLite\n",
-  ]);
+  const message = "error: --distribute needs PostgreSQL with the Citus extension; this database is SQLite\n";
+  assert.deepEqual(output, [1, "", message]);
 });

@@ -36,6 +36,14 @@ const cut: Fault = (_request, response) => {
   return true;
 };
 
+/** Answers 200 with this body. */
+const answering =
+  (body: string | Buffer, headers: Record<string, string> = {}): Fault =>
+  (_request, response) => {
+    response.writeHead(200, headers).end(body);
+    return true;
+  };
+
 test("pull waits as Retry-After says after a 429 and a 503, in seconds or as a date", async (t) => {
   const { world, hosted } = await start(t);
   const date = new Date(world.clock.now + 90_000).toUTCString();
@@ -123,28 +131,31 @@ const moves: Record<
   },
 };
 
+/** Refuses what comes with a message, saves nothing, and everything once the faults are over. */
+async function assertRefused(world: World, { url }: HostedStandIn, ...messages: RegExp[]): Promise<void> {
+  const { exitCode, stderr } = await pulling(world, url);
+  assert.equal(exitCode, 1);
+  for (const message of messages) assert.match(stderr, message);
+  await nothingSaved(world);
+  assert.equal((await pulling(world, url, ["--json"])).rows[0]?.added, 250);
+}
+
 for (const [what, { body, says }] of Object.entries(moves)) {
   test(`pull refuses ${what}, and saves nothing`, async (t) => {
     const { world, hosted } = await start(t);
     hosted.faults = onPage2((request, response) =>
       send(response, 200, body(pageOf(hosted.campaigns, request), hosted.campaigns)),
     );
-    const { exitCode, stderr } = await pulling(world, hosted.url);
-    assert.equal(exitCode, 1);
-    assert.match(stderr, says);
-    assert.match(stderr, /Nothing was saved\. Run pull again\.\n$/);
-    await nothingSaved(world);
-    assert.equal((await pulling(world, hosted.url, ["--json"])).rows[0]?.added, 250);
+    await assertRefused(world, hosted, says, /Nothing was saved\. Run pull again\.\n$/);
   });
 }
+
+const someMeta = { page: 2, per_page: 100, total_pages: 3 };
 
 /** Answers that are no page, and what pull says. */
 const noPages: Record<string, { fault: Fault; says: RegExp }> = {
   "a web page": {
-    fault: (_request, response) => {
-      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>");
-      return true;
-    },
+    fault: answering("<!doctype html><title>Sign in</title>", { "content-type": "text/html" }),
     says: /answered with text that is not JSON: "<!doctype html><title>Sign in<\/title>"\. Check --from:/,
   },
   "other JSON": {
@@ -153,17 +164,13 @@ const noPages: Record<string, { fault: Fault; says: RegExp }> = {
   },
   "a total that is text": {
     fault: (_request, response) =>
-      send(response, 200, {
-        emails: [],
-        meta: { page: 2, per_page: 100, total_entries: "250", total_pages: 3 },
-      }),
+      send(response, 200, { emails: [], meta: { ...someMeta, total_entries: "250" } }),
     says: /meta\.total_entries is "250", not a whole number\./,
   },
   "a page that repeats the key": {
-    fault: ({ headers }, response) => {
-      const body = JSON.stringify({ emails: [], meta: { page: headers.authorization } });
-      response.writeHead(200).end(body.replace("hosted-key", "hosted\\u002dkey"));
-      return true;
+    fault: (request, response) => {
+      const body = JSON.stringify({ emails: [], meta: { page: request.headers.authorization } });
+      return answering(body.replace("hosted-key", "hosted\\u002dkey"))(request, response);
     },
     says: /meta\.page is "Bearer <API_KEY>", not a whole number\./,
   },
@@ -171,8 +178,7 @@ const noPages: Record<string, { fault: Fault; says: RegExp }> = {
     fault: (request, response) => {
       const { emails, meta } = pageOf(hostedCampaigns(250), request);
       const text = JSON.stringify({ emails: emails.map((each) => ({ ...each, subject: "Grüße" })), meta });
-      response.writeHead(200).end(Buffer.from(text, "latin1"));
-      return true;
+      return answering(Buffer.from(text, "latin1"))(request, response);
     },
     says: /answered with text that is not UTF-8\./,
   },
@@ -181,17 +187,11 @@ const noPages: Record<string, { fault: Fault; says: RegExp }> = {
     says: /answered with more than 8 MiB, which is no page of 100 campaigns; check --from\./,
   },
   "10 MB in a few bytes of gzip": {
-    fault: (_request, response) => {
-      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(" ".repeat(10_000_000)));
-      return true;
-    },
+    fault: answering(gzipSync(" ".repeat(10_000_000)), { "content-encoding": "gzip" }),
     says: /answered with more than 8 MiB/,
   },
   "an unknown encoding": {
-    fault: (_request, response) => {
-      response.writeHead(200, { "content-encoding": "unknown" }).end("x");
-      return true;
-    },
+    fault: answering("x", { "content-encoding": "unknown" }),
     says: /answered with text that is not JSON: "x"\. Check --from/,
   },
   "a 404": { fault: status(404), says: /answered with status 404: .*Check --from: it is the base URL/ },
@@ -205,12 +205,7 @@ for (const [what, { fault, says }] of Object.entries(noPages)) {
   test(`pull refuses ${what} with a message that says what to do, and saves nothing`, async (t) => {
     const { world, hosted } = await start(t);
     hosted.faults = onPage2(...Array.from({ length: what === "a redirect to itself" ? 6 : 1 }, () => fault));
-    const { exitCode, stderr } = await pulling(world, hosted.url);
-    assert.equal(exitCode, 1);
-    assert.match(stderr, says);
-    assert.match(stderr, / Nothing was saved\.\n$/);
-    await nothingSaved(world);
-    assert.equal((await pulling(world, hosted.url, ["--json"])).rows[0]?.added, 250);
+    await assertRefused(world, hosted, says, / Nothing was saved\.\n$/);
   });
 }
 
@@ -282,12 +277,7 @@ test("pull retries its first connection, unless the host is the wrong one", asyn
     refused.stderr,
     /^error: The request to 127\.0\.0\.1:\d+ failed: .*ECONNREFUSED.* 7 times\. Nothing was saved\.$/m,
   );
-  hosted.faults = [
-    (_, response) => {
-      response.destroy();
-      return true;
-    },
-  ];
+  hosted.faults = [(_, response) => response.destroy() && true];
   const later = await pulling(world, hosted.url, ["--json"]);
   assert.deepEqual([later.sleeps, later.rows[0]?.added], [[2_000], 250]);
   const wrong = await pulling(world, hosted.url.replace("http", "https"));

@@ -251,10 +251,8 @@ sqliteTest("404, 409 and 415: refuses a list where there is none to have", async
     return [status, body.error_message];
   };
   assert.deepEqual(await refusal(9), [404, "There is no campaign 9. Register it first."]);
-  assert.deepEqual(await refusal(1), [
-    409,
-    'Campaign 1 has the tracking type "Overall", which stores nothing about recipients.',
-  ]);
+  const message = 'Campaign 1 has the tracking type "Overall", which stores nothing about recipients.';
+  assert.deepEqual(await refusal(1), [409, message]);
   await world.save(organization, [campaign({ id: 2 })]);
   assert.deepEqual(await refusal(2), [409, "Campaign 2 was imported, so its recipients are not counted."]);
   await put(3);

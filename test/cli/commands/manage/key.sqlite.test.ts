@@ -94,11 +94,8 @@ test("key delete treats a key of another organization as unknown", async (t) => 
   for (const id of ["3", "99"]) {
     const argv = ["key", "delete", "--organization", "1", "--id", id];
     const { output } = await run(world.databaseUrl, argv);
-    assert.deepEqual(output, [
-      1,
-      "",
-      `error: organization 1 has no key ${id}; see "email-analytics key list"\n`,
-    ]);
+    const message = `error: organization 1 has no key ${id}; see "email-analytics key list"\n`;
+    assert.deepEqual(output, [1, "", message]);
   }
 });
 

@@ -51,11 +51,9 @@ test("organization add, list and change print the same fields", async (t) => {
 sqliteTest("organization commands print what they did and what to do next", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const none = await run(databaseUrl, "organization list");
-  assert.deepEqual(none.output, [
-    0,
-    "",
-    "There are no organizations. Set up the first one: email-analytics init --name NAME --email EMAIL\n",
-  ]);
+  const message =
+    "There are no organizations. Set up the first one: email-analytics init --name NAME --email EMAIL\n";
+  assert.deepEqual(none.output, [0, "", message]);
   const added = await run(databaseUrl, "organization add --name Acme");
   assert.equal(
     added.stdout,
@@ -134,11 +132,8 @@ test("organization change closes campaigns sooner only with --yes, and later wit
     [muchSooner, "1 campaign"],
   ] as const) {
     const { output } = await change(...argv);
-    assert.deepEqual(output, [
-      2,
-      "",
-      `error: this closes ${campaigns} now and others sooner, and deletes their recipients and event IDs; add --yes to confirm\n`,
-    ]);
+    const message = `error: this closes ${campaigns} now and others sooner, and deletes their recipients and event IDs; add --yes to confirm\n`;
+    assert.deepEqual(output, [2, "", message]);
   }
   const later = await change("--close-after-days", "401", "--close-nameless-after-days", "90");
   assert.deepEqual(later.rows, [
@@ -189,11 +184,8 @@ test("campaign delete takes effect with the next request, and only for that camp
 
   const command = ["campaign", "delete", "--organization", "1", "--id", "1", "--yes"];
   const unsure = await run(world.databaseUrl, command.slice(0, -1));
-  assert.deepEqual(unsure.output, [
-    2,
-    "",
-    "error: this deletes the campaign and its numbers; add --yes to confirm\n",
-  ]);
+  const message = "error: this deletes the campaign and its numbers; add --yes to confirm\n";
+  assert.deepEqual(unsure.output, [2, "", message]);
   assert.equal((await service.emails(key)).meta.total_entries, 2);
   const deleted = await run(world.databaseUrl, command);
   assert.deepEqual([deleted.exitCode, deleted.stdout], [0, "Deleted campaign 1.\n"]);

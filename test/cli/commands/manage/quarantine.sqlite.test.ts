@@ -185,18 +185,8 @@ test("an event with an invalid campaign_id stays quarantined", async (t) => {
 });
 
 const names = [
-  "12",
-  "null",
-  "?",
-  'a"b',
-  '"',
-  "back\\slash",
-  "two\nlines",
-  "\u001b[2J",
-  "\u202egnp",
-  "\u{1f4e7} \u65e5\u672c\u8a9e e\u0301",
-  "'; drop table quarantine; --",
-  "x".repeat(200),
+  ...["12", "null", "?", 'a"b', '"', "back\\slash", "two\nlines", "\u001b[2J", "\u202egnp"],
+  ...["\u{1f4e7} \u65e5\u672c\u8a9e e\u0301", "'; drop table quarantine; --", "x".repeat(200)],
 ];
 
 for (const name of names) {

@@ -240,11 +240,8 @@ test("source commands treat a source of another organization as unknown", async 
       ["change", "--id", id, "--secret", "x"],
     ]) {
       const { output } = await source(command);
-      assert.deepEqual(output, [
-        1,
-        "",
-        `error: organization 1 has no source ${id}; see "email-analytics source list"\n`,
-      ]);
+      const message = `error: organization 1 has no source ${id}; see "email-analytics source list"\n`;
+      assert.deepEqual(output, [1, "", message]);
     }
   }
   assert.deepEqual((await source(["list", "--json"])).rows, []);

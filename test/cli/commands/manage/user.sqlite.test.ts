@@ -193,11 +193,8 @@ test("user commands treat a user of another organization as unknown", async (t) 
     ["delete", "--id", "99"],
   ]) {
     const { output } = await user(...argv);
-    assert.deepEqual(output, [
-      1,
-      "",
-      `error: organization 1 has no user ${argv[2]}; see "email-analytics user list"\n`,
-    ]);
+    const message = `error: organization 1 has no user ${argv[2]}; see "email-analytics user list"\n`;
+    assert.deepEqual(output, [1, "", message]);
   }
   const nothing = await user("change", "--id", "1");
   assert.match(nothing.stderr, /nothing to change; pass --role, --reset-password or --reset-second-factor/);

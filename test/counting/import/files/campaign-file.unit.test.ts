@@ -51,14 +51,11 @@ test("readCampaignFile reads on after a record that is not JSON", async () => {
     "[3]: 4",
   ]);
   assert.deepEqual(await read('{"emails":[{"id":1,},{"id":2}]}'), [`emails[0]: ${syntax}`, "emails[1]: 2"]);
-  assert.deepEqual(await read('[{"id":1},]'), [
-    "[0]: 1",
-    "[1]: is not valid JSON: Unexpected end of JSON input",
-  ]);
-  assert.deepEqual(await read('{"emails":[{"id":1}],}'), [
-    "emails[0]: 1",
-    "document 1: is not valid JSON: Expected double-quoted property name in JSON at position 13 (line 1 column 14)",
-  ]);
+  const message = "[1]: is not valid JSON: Unexpected end of JSON input";
+  assert.deepEqual(await read('[{"id":1},]'), ["[0]: 1", message]);
+  const text =
+    "document 1: is not valid JSON: Expected double-quoted property name in JSON at position 13 (line 1 column 14)";
+  assert.deepEqual(await read('{"emails":[{"id":1}],}'), ["emails[0]: 1", text]);
   assert.deepEqual(await read('[{"id":1}]{"id":2}'), ["[0]: 1", "document 2: is not an array"]);
   for (const broken of ['{"emails":[}', '{"emails":[{"id":1}}', '{"emails":[{"id":1}]']) {
     assert.match(
