@@ -64,12 +64,10 @@ export interface ReaderWorld extends ServedSender {
 /** Serves an organization with campaign 1, which was sent an hour ago. */
 export async function serveReaders(
   test: TestContext,
-  options: Parameters<typeof serveSender>[1] & { register?: Record<string, unknown> } = {},
+  options: Parameters<typeof serveSender>[1] = {},
 ): Promise<ReaderWorld> {
-  const { register, ...rest } = options;
-  const given = await serveSender(test, rest);
+  const given = await serveSender(test, { register: {}, ...options });
   const waitForWrites = followWrites(given.writer);
-  await given.put(1, register);
   const trackingUrls = makeTrackingUrls([trackingSecret], () => given.service.url);
   const { id: organizationId } = given.organization;
   const [stored] = await given.world.database.query((queries) =>

@@ -60,7 +60,12 @@ export type ServedSender = Sender & {
 };
 
 /** Options of the writer and the server that set limits low enough for a test to reach. */
-export type SenderOptions = ServedWith & Partial<WriterOptions> & { timeZone?: string };
+export type SenderOptions = ServedWith &
+  Partial<WriterOptions> & {
+    timeZone?: string;
+    /** Registers campaign 1; its fields override the default ones. */
+    register?: Record<string, unknown>;
+  };
 
 /**
  * Serves a new organization. Tests of a file that use the same options share one server and its database: starting them
@@ -68,11 +73,13 @@ export type SenderOptions = ServedWith & Partial<WriterOptions> & { timeZone?: s
  */
 export async function serveSender(
   test: TestContext,
-  { timeZone = "UTC", ...options }: SenderOptions = {},
+  { timeZone = "UTC", register, ...options }: SenderOptions = {},
 ): Promise<ServedSender> {
   const { world, writer, service } = await findOrServe(test, options);
   const { organization, key, ingestKey } = await world.addOrganization({ timeZone });
-  return { world, service, writer, organization, ...senderOf(service, { key, ingestKey }) };
+  const sender = senderOf(service, { key, ingestKey });
+  if (register) await sender.put(1, register);
+  return { world, service, writer, organization, ...sender };
 }
 
 interface Served {
@@ -87,7 +94,10 @@ let shared: (Served & { close(): Promise<void> }) | undefined;
 let fetchOfTest = fetchFromProvider;
 after(() => shared?.close());
 
-async function findOrServe(test: TestContext, options: Omit<SenderOptions, "timeZone">): Promise<Served> {
+async function findOrServe(
+  test: TestContext,
+  options: Omit<SenderOptions, "timeZone" | "register">,
+): Promise<Served> {
   const { fetchUrl = fetchFromProvider, ...limits } = options;
   if (Object.keys(limits).length > 0) return serveAlone(test, options);
   fetchOfTest = fetchUrl;
@@ -133,7 +143,7 @@ async function serveAlone(
     maxQueueBytes = 64 * 1024 * 1024,
     maxQuarantined = 100_000,
     ...served
-  }: Omit<SenderOptions, "timeZone"> = {},
+  }: Omit<SenderOptions, "timeZone" | "register"> = {},
 ): Promise<Served> {
   const world = await makeWorld(test);
   const writer = startWriterThread({ databaseUrl: world.databaseUrl, maxQueueBytes, maxQuarantined });

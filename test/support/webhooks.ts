@@ -24,17 +24,13 @@ export async function serveSource(
   {
     secret,
     campaignField = "campaign_id",
-    register = {},
     ...options
   }: NonNullable<Parameters<typeof serveSender>[1]> & {
     secret?: string | undefined;
     campaignField?: string;
-    /** Fields of campaign 1 that differ from the defaults. */
-    register?: Record<string, unknown>;
   } = {},
 ): Promise<SourceWorld> {
-  const given = await serveSender(test, options);
-  await given.put(1, register);
+  const given = await serveSender(test, { register: {}, ...options });
   const { world, organization, service } = given;
   const { id } = await world.database.transaction((queries) =>
     addSource(new Scope(queries, organization.id), {

@@ -92,13 +92,15 @@ export async function makeWorld(test: Cleanup): Promise<World> {
   return worldOn(test, folder, await makeDatabase(test, { folder }));
 }
 
-/** A world with the organization Acme. */
+/** A world with the organization Acme; registers campaign 1 if fields are given that override the default ones. */
 export async function makeAcme(
   test: Cleanup,
-  options: { timeZone?: string } = {},
+  { register, ...options }: { timeZone?: string; register?: Record<string, unknown> } = {},
 ): Promise<AddedOrganization & { world: World }> {
   const world = await makeWorld(test);
-  return { world, ...(await world.addOrganization(options)) };
+  const added = await world.addOrganization(options);
+  if (register) await world.register(added.organization, 1, register);
+  return { world, ...added };
 }
 
 /** A world on SQLite, in the file `test.db` of its folder: for tests that concern SQLite only. */

@@ -20,8 +20,7 @@ const prefetch = { machine: true };
 
 /** Campaign 1: two recipients opened, one of them clicked as well, and an automated open for a third one. */
 async function counted(t: TestContext, given: Record<string, unknown> = {}) {
-  const { world, organization, key } = await makeAcme(t);
-  await world.register(organization, 1, { external_id: "weekly", ...given });
+  const { world, organization, key } = await makeAcme(t, { register: { external_id: "weekly", ...given } });
   const clicked = click(4, { recipient: "person-1@example.com" });
   await world.ingest(organization, [...opens(2), open(3, prefetch), clicked]);
   return { world, organization, key };

@@ -47,8 +47,7 @@ test(
 );
 
 test("copy fails when numbers have drifted or a recipient is unreadable", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(organization, opens(3));
   const to = await makeDatabase(t);
   const refused = async (why: RegExp) => {

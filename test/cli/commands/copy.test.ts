@@ -33,8 +33,7 @@ test("a copy answers every request byte for byte like its source, and counts qua
 });
 
 test("copy prints the rows of each table, and what to do next", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(organization, opens(3));
   const { exitCode, stdout, stderr } = await copy(world.databaseUrl, await makeDatabase(t));
   assert.equal(exitCode, 0);

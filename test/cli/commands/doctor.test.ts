@@ -25,8 +25,7 @@ interface Misconfiguration {
 
 /** A service with a counted campaign and a backup, that answers at its PUBLIC_URL. */
 async function inOrder(t: TestContext) {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(organization, opens(3));
   const service = await serve(t, world);
   await run(world.databaseUrl, "backup --already");

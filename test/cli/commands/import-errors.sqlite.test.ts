@@ -53,8 +53,7 @@ test("import without --json prints errors and a summary", async (t) => {
     file(world, '[{"id":0,"subject":"a","sent_at":"2024-01-01"}]'),
   ];
   const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
-  assert.equal(exitCode, 1);
-  assert.equal(stdout, "Imported: 0 added, 0 changed, 0 unchanged.\n");
+  assert.deepEqual([exitCode, stdout], [1, "Imported: 0 added, 0 changed, 0 unchanged.\n"]);
   assert.ok(stderr.startsWith("[0]: id: 0 is not a whole number from 1 to 9007199254740991\n"));
   assert.match(
     stderr,

@@ -19,8 +19,7 @@ interface Summary {
 
 /** Campaigns 1 and 2, and a file in which their events alternate. */
 async function ready(t: TestContext, count: number) {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.register(organization, 2, { tracking_type: "Anonymous" });
   const events = Array.from({ length: count }, (_, index) =>
     (index % 3 ? open : click)(index, {

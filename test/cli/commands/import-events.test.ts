@@ -16,8 +16,7 @@ const unknown =
 
 /** Campaign 1 with the external ID `weekly`. */
 async function ready(t: TestContext) {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1, { external_id: "weekly" });
+  const { world, organization } = await makeAcme(t, { register: { external_id: "weekly" } });
   return { world, organization };
 }
 

@@ -31,8 +31,7 @@ const events = (campaign_id: number) => {
 };
 
 async function counted(t: TestContext) {
-  const { world, organization, key } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization, key } = await makeAcme(t, { register: {} });
   await world.save(organization, [campaign({ id: 2 })]);
   await world.ingest(organization, events(1));
   const service = await serve(t, world);

@@ -89,8 +89,7 @@ test("replaces names by hashes, and later events find their recipients, also for
 });
 
 test("organization change removes names only with --yes, and leaves no trace of them", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1, { tracking_type: "Individual" });
+  const { world, organization } = await makeAcme(t, { register: { tracking_type: "Individual" } });
   await world.ingest(organization, opens(200));
   assert.notDeepEqual(await placesWith(world, "person-150@"), []);
   const argv = ["organization", "change", "--persons", "refuse"];

@@ -134,8 +134,7 @@ test("counts a large batch in parts with the same result as many small batches",
 });
 
 test("refuses only the request that exceeds the quarantine quota when others arrive at the same time", async (t) => {
-  const sender = await serveSender(t, { maxQuarantined: 5 });
-  await sender.put(1);
+  const sender = await serveSender(t, { maxQuarantined: 5, register: {} });
   const counted = Array.from({ length: 20 }, () => sender.post([event()]));
   const waiting = sender.post(Array.from({ length: 6 }, () => event({ campaign_id: 2 })));
   const others = Array.from({ length: 20 }, () => sender.post([event(), event()]));

@@ -8,8 +8,7 @@ import { pick } from "../../support/pick.ts";
 import { makeAcme } from "../../support/world.ts";
 
 test("lists the problems of counted and of other events in the order of the batch", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   const ahead = { at: "2026-06-16T00:00:00Z" };
   const batch = [
     open(1, ahead),

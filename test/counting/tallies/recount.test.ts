@@ -7,8 +7,7 @@ import { opens, tamper } from "../../support/events.ts";
 import { makeAcme } from "../../support/world.ts";
 
 test("says which recipient is unreadable by its position among all of the campaign", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(organization, opens(2_001));
   const recount = () =>
     world.read(organization, (scope) =>

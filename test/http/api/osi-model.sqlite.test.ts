@@ -52,8 +52,7 @@ await world.save(
 
 test("is served without a key, and valid by the published schema, which refuses another document", async () => {
   const { status, body } = await service.get("/data_api/v1/metrics.osi.json");
-  assert.equal(status, 200);
-  assert.deepEqual(body, JSON.parse(JSON.stringify(osiModel)));
+  assert.deepEqual([status, body], [200, JSON.parse(JSON.stringify(osiModel))]);
   const schema = Compile(osiSchema);
   assert.deepEqual(schema.Errors(body), [true, []]);
   assert.equal(schema.Check({ ...body, version: "1" }), false);

@@ -131,8 +131,7 @@ sqliteTest("keeps the questions of surveys until a campaign states others", asyn
 });
 
 sqliteTest("keeps counted metrics when campaign details change", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1);
+  const { put, post, numbers } = await serveSender(t, { register: {} });
   await post([event(), event({ type: "click", url: "https://example.com" })]);
   await put(1, { subject: "Other", recipient_count: 4, sent_at: "2026-06-15T11:05:00Z" });
   assert.deepEqual(await numbers("subject", "open_rate", "unopened", "total_clicks"), ["Other", 0.25, 3, 1]);
@@ -162,8 +161,7 @@ sqliteTest("accepts tags with or without a color, and keeps the color of an exis
 });
 
 test("keeps external ids unique within an organization, and lets campaigns change, drop and reuse them", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1, { external_id: "weekly" });
+  const { put, post, numbers } = await serveSender(t, { register: { external_id: "weekly" } });
   const taken = await put(2, { external_id: "weekly" });
   const expected = refusal(409, "conflict", 'external_id: "weekly" already belongs to campaign 1.');
   assert.deepEqual([taken.status, taken.body], expected);
@@ -195,8 +193,7 @@ sqliteTest("rejects counting for a campaign with imported metrics", async (t) =>
 });
 
 test("allows changing the tracking type until the first event is counted", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1);
+  const { put, post, numbers } = await serveSender(t, { register: {} });
   assert.equal((await put(1, { tracking_type: "Overall" })).status, 200);
   assert.equal((await put(1, { tracking_type: "Anonymous" })).status, 200);
   await post([event()]);
@@ -213,8 +210,7 @@ test("allows changing the tracking type until the first event is counted", async
 });
 
 sqliteTest("allows text changes to a closed campaign, but no change of its metrics", async (t) => {
-  const { world, organization, put, post, numbers } = await serveSender(t);
-  await put(1);
+  const { world, organization, put, post, numbers } = await serveSender(t, { register: {} });
   await post([event()]);
   await world.closeCampaign(organization, 1);
   const refused = await put(1, { recipient_count: 99 });
@@ -263,9 +259,8 @@ async function rowsOf({ world, organization }: ServedSender): Promise<Record<str
 }
 
 test("removes a campaign from the very next response, and deletes everything that belongs to it", async (t) => {
-  const sent = await serveSender(t);
-  const { world, put, post, remove, numbers } = sent;
-  await put(1, { tags: ["New"], external_id: "weekly" });
+  const sent = await serveSender(t, { register: { tags: ["New"], external_id: "weekly" } });
+  const { world, post, remove, numbers } = sent;
   await post([
     event(),
     event({ recipient: "bob@example.com" }),
@@ -290,8 +285,7 @@ test("removes a campaign from the very next response, and deletes everything tha
 });
 
 test("starts from zero when a removed campaign is registered again with the same event ids", async (t) => {
-  const { put, post, remove, numbers } = await serveSender(t);
-  await put(1);
+  const { put, post, remove, numbers } = await serveSender(t, { register: {} });
   await post([event({ id: "a" }), event({ id: "b" })]);
   await remove(1);
   assert.equal((await put(1, { tracking_type: "Overall" })).status, 201);

@@ -116,8 +116,7 @@ test("processes pipelined campaigns and events in order, each with its own respo
 });
 
 test("answers concurrent batches separately, even when one of them fails", async (t) => {
-  const { put, post, postRaw, numbers } = await serveSender(t);
-  await put(1, { recipient_count: 0 });
+  const { put, post, postRaw, numbers } = await serveSender(t, { register: { recipient_count: 0 } });
   const batches = Array.from({ length: 40 }, (_, index) =>
     Array.from({ length: 5 }, (_, place) =>
       event({ id: `e-${index + place}`, recipient: `r-${index + place}` }),
@@ -204,8 +203,7 @@ test("counts events once when a client disconnects before the response and retri
 });
 
 test("has accepted events on disk when the server stops", async (t) => {
-  const sender = await serveSender(t);
-  await sender.put(1);
+  const sender = await serveSender(t, { register: {} });
   const answers = Array.from({ length: 20 }, () => sender.post([event()]));
   await Promise.race(answers);
   await sender.service.stop();

@@ -94,9 +94,8 @@ test("quarantines events of a campaign with imported metrics, and changes nothin
 });
 
 test("quarantines an event more than ten minutes before its campaign as a test send, until the campaign moves", async (t) => {
-  const sent = await serveSender(t);
+  const sent = await serveSender(t, { register: {} });
   const { put, post, numbers } = sent;
-  await put(1);
   const { body } = await post([
     event({ at: "2026-06-15T10:50:00.000Z" }),
     event({ at: "2026-06-15T10:49:59.999Z" }),
@@ -118,8 +117,7 @@ test("quarantines an event more than ten minutes before its campaign as a test s
 });
 
 test("quarantines events before a future campaign as test sends, until it is sent earlier", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1, { sent_at: "2026-06-15T13:00:00Z" });
+  const sent = await serveSender(t, { register: { sent_at: "2026-06-15T13:00:00Z" } });
   const { body } = await sent.post([event({ at: "2026-06-15T12:00:00Z" })]);
   assert.deepEqual(body, allQuarantined("test_sending", [testSending]));
   await sent.put(1, { sent_at: "2026-06-15T11:59:00Z" });
@@ -127,8 +125,7 @@ test("quarantines events before a future campaign as test sends, until it is sen
 });
 
 test("ignores an event without a campaign, and reports it as a problem", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1);
+  const sent = await serveSender(t, { register: {} });
   const { campaign_id: _, ...without } = event();
   const { status, body } = await sent.post([without, event({ campaign_id: null }), {}, event()]);
   const message = "The event has no campaign_id, so it belongs to no campaign. It is ignored.";
@@ -143,9 +140,8 @@ test("ignores an event without a campaign, and reports it as a problem", async (
 });
 
 test("reports events of a closed campaign, and changes nothing", async (t) => {
-  const sent = await serveSender(t);
-  const { world, organization, put, post, record } = sent;
-  await put(1, { external_id: "weekly" });
+  const sent = await serveSender(t, { register: { external_id: "weekly" } });
+  const { world, organization, post, record } = sent;
   const first = event();
   await post([first]);
   await world.closeCampaign(organization, 1);
@@ -165,9 +161,8 @@ test("reports events of a closed campaign, and changes nothing", async (t) => {
 });
 
 test("quarantines events of a removed campaign like those of an unknown one", async (t) => {
-  const sent = await serveSender(t);
+  const sent = await serveSender(t, { register: {} });
   const { put, post, remove } = sent;
-  await put(1);
   await post([event()]);
   await remove(1);
   assert.deepEqual((await post([event()])).body, allQuarantined("unknown_campaign", [unknown]));
@@ -176,8 +171,7 @@ test("quarantines events of a removed campaign like those of an unknown one", as
 });
 
 test("keeps quarantined events with their campaign when its external id moves to another campaign", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1, { external_id: "a", sent_at: "2026-06-15T09:00:00Z" });
+  const sent = await serveSender(t, { register: { external_id: "a", sent_at: "2026-06-15T09:00:00Z" } });
   await sent.post([event({ campaign_id: "a", at: "2026-06-15T08:00:00Z" })]);
   await sent.put(1, { external_id: "b", sent_at: "2026-06-15T09:00:00Z" });
   await sent.put(2, { external_id: "a", sent_at: "2026-06-15T07:00:00Z" });

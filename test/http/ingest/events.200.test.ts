@@ -12,8 +12,7 @@ const ndjson = { "content-type": "application/x-ndjson" };
 const packed = { "content-encoding": "gzip" };
 
 test("has counted events when the response arrives, and reports how many", async (t) => {
-  const { service, ingestKey, key, put } = await serveSender(t);
-  await put(1);
+  const { service, ingestKey, key } = await serveSender(t, { register: {} });
   const before = await service.get("/data_api/v1/emails", { key });
   const { status, text, headers } = await service.send(eventsPath, {
     key: ingestKey,
@@ -28,8 +27,7 @@ test("has counted events when the response arrives, and reports how many", async
 });
 
 test("deduplicates an event id within and across batches, even if the other fields differ", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1, { external_id: "weekly" });
+  const { post, numbers } = await serveSender(t, { register: { external_id: "weekly" } });
   const first = event();
   const others = [
     { ...first },
@@ -56,8 +54,7 @@ test("deduplicates an event id within and across batches, even if the other fiel
 });
 
 test("treats the same event id in two campaigns as two events", async (t) => {
-  const { service, key, put, post } = await serveSender(t);
-  await put(1);
+  const { service, key, put, post } = await serveSender(t, { register: {} });
   await put(2);
   const { body } = await post([event({ id: "a" }), event({ id: "a", campaign_id: 2 }), event({ id: "A" })]);
   assert.deepEqual(body, accepted(3));
@@ -69,8 +66,7 @@ test("treats the same event id in two campaigns as two events", async (t) => {
 });
 
 test("finds the campaign of an event by its id as a number, or its external id as a string of digits", async (t) => {
-  const { service, key, put, post } = await serveSender(t);
-  await put(1, { external_id: "2" });
+  const { service, key, put, post } = await serveSender(t, { register: { external_id: "2" } });
   await put(2, { external_id: "b7e0 ü/ß" });
   await put(3);
   const { body } = await post([
@@ -91,9 +87,8 @@ test("finds the campaign of an event by its id as a number, or its external id a
 });
 
 sqliteTest("accepts events as JSON or NDJSON, each with or without gzip", async (t) => {
-  const sent = await serveSender(t);
+  const sent = await serveSender(t, { register: {} });
   const { postRaw } = sent;
-  await sent.put(1);
   const json = () => JSON.stringify({ events: [event(), event()] });
   const forms: [body: string | Uint8Array, headers: Record<string, string>][] = [
     [json(), {}],
@@ -135,8 +130,7 @@ sqliteTest("accepts a batch without events", async (t) => {
 });
 
 sqliteTest("accepts a body of exactly 5 MiB, and one that decompresses to exactly 50 MiB", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1);
+  const sent = await serveSender(t, { register: {} });
   const text = JSON.stringify({ events: [event()] });
   const { postRaw } = sent;
   assert.deepEqual((await postRaw(text.padEnd(5 * 1024 * 1024))).body, accepted(1));
@@ -158,8 +152,7 @@ test("counts a batch with events of many campaigns for each of them", async (t) 
 });
 
 test("replaces a time more than five minutes in the future by the time of arrival, and reports it", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1);
+  const { post, numbers } = await serveSender(t, { register: {} });
   const rating = { type: "survey", survey_id: "s", kind: "enps" };
   const { body } = await post([
     event({ ...rating, score: 4, at: "2026-06-15T12:05:00.000Z" }),
@@ -180,8 +173,7 @@ test("replaces a time more than five minutes in the future by the time of arriva
 });
 
 sqliteTest("counts events without unknown fields, which it names, and without null values", async (t) => {
-  const { put, post, numbers } = await serveSender(t);
-  await put(1);
+  const { post, numbers } = await serveSender(t, { register: {} });
   const nothing = { url: null, seconds: null, user_agent: null, ip: null, device: null, machine: null };
   const { body } = await post([
     event({ ...nothing, sg_message_id: "x", category: ["a"], score: 99, subject: {} }),

@@ -14,9 +14,8 @@ const unknown =
   "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 
 test("quarantines an unreadable event, and counts it once it is corrected", async (t) => {
-  const sent = await serveSender(t);
-  const { put, post, numbers } = sent;
-  await put(1, { external_id: "weekly" });
+  const sent = await serveSender(t, { register: { external_id: "weekly" } });
+  const { post, numbers } = sent;
   const good = [
     event(),
     event({ type: "click", url: "https://example.com" }),
@@ -37,8 +36,7 @@ test("quarantines an unreadable event, and counts it once it is corrected", asyn
 });
 
 test("counts a corrected event when it names its campaign by the other id", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1, { external_id: "weekly" });
+  const sent = await serveSender(t, { register: { external_id: "weekly" } });
   const [a, b] = [event(), event({ campaign_id: "weekly" })];
   await sent.post([
     { ...a, at: 5 },
@@ -53,8 +51,7 @@ test("counts a corrected event when it names its campaign by the other id", asyn
 });
 
 test("accepts an unreadable event and its correction in one batch, in either order", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1);
+  const sent = await serveSender(t, { register: {} });
   const [a, b] = [event(), event()];
   const { body } = await sent.post([{ ...a, at: 5 }, a, b, { ...b, at: 5 }]);
   const message = "at: 5 is not an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
@@ -81,9 +78,8 @@ test("counts an event that is corrected before its campaign is registered", asyn
 
 test("never counts an unreadable event with any tracking type or after any change", async (t) => {
   for (const tracking of ["Individual", "Anonymous", "Overall"]) {
-    const sent = await serveSender(t);
+    const sent = await serveSender(t, { register: { tracking_type: tracking } });
     const { put, post, numbers } = sent;
-    await put(1, { tracking_type: tracking });
     const { body } = await post([
       event({ recipient: undefined }),
       event({ recipient: " \t " }),
@@ -105,8 +101,7 @@ test("never counts an unreadable event with any tracking type or after any chang
 });
 
 test("quarantines values that are not events, and counts the others", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1);
+  const sent = await serveSender(t, { register: {} });
   const things = [null, true, 5, "text", [], [event()], { campaign_id: 0 }, { campaign_id: ["1"] }];
   const { body } = await sent.post([...things, event()]);
   assert.deepEqual([body.accepted, body.repeated, body.quarantined], [1, 0, 8]);
@@ -123,8 +118,7 @@ test("quarantines values that are not events, and counts the others", async (t) 
 });
 
 test("quarantines a line that is not JSON, and counts the lines around it", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1);
+  const sent = await serveSender(t, { register: {} });
   const { status, body } = await sent.postRaw(
     `${JSON.stringify(event())}\n{"id": "cut\n\n${JSON.stringify(event())}\nplain text`,
     { "content-type": "application/x-ndjson" },
@@ -137,8 +131,7 @@ test("quarantines a line that is not JSON, and counts the lines around it", asyn
 });
 
 test("quarantines an event that is nested too deeply", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1);
+  const sent = await serveSender(t, { register: {} });
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   const { at: _, ...rest } = event();
   const answer = await sent.postRaw(

@@ -9,8 +9,7 @@ import { refusal } from "../../support/refusal.ts";
 import { campaignsPath, event, eventsPath, serveSender } from "../../support/serve-sender.ts";
 
 test("400: rejects a body that is not JSON or has no list of events, and names the accepted forms", async (t) => {
-  const { postRaw, put, numbers } = await serveSender(t);
-  await put(1);
+  const { postRaw, numbers } = await serveSender(t, { register: {} });
   const wanted = 'send {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.';
   const one = JSON.stringify(event());
   const cases: [body: string, message: RegExp | string][] = [
@@ -96,8 +95,7 @@ test("413: rejects a batch larger than 5 MiB by its Content-Length, before its b
 });
 
 test("413: rejects a chunked batch once it exceeds 5 MiB", async (t) => {
-  const { service, ingestKey, put, numbers } = await serveSender(t);
-  await put(1);
+  const { service, ingestKey, numbers } = await serveSender(t, { register: {} });
   const connection = rawConnection(service.port);
   const text = JSON.stringify({ events: [event()] }).padEnd(64 * 1024);
   connection.socket.write(
@@ -112,8 +110,7 @@ test("413: rejects a chunked batch once it exceeds 5 MiB", async (t) => {
 });
 
 test("413: rejects more than 5,000 events in a batch, and counts no event of it", async (t) => {
-  const { put, post, postRaw, numbers } = await serveSender(t);
-  await put(1);
+  const { post, postRaw, numbers } = await serveSender(t, { register: {} });
   const events = Array.from({ length: 5_001 }, () => event());
   const lines = events.map((each) => JSON.stringify(each)).join("\n");
   const ndjson = { "content-type": "application/x-ndjson" };

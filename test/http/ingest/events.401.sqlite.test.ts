@@ -34,9 +34,8 @@ async function knock(
 }
 
 test("401: rejects campaigns and events without a valid key, and names the problem", async (t) => {
-  const sent = await serveSender(t);
+  const sent = await serveSender(t, { register: {} });
   const { world, organization, ingestKey } = sent;
-  await sent.put(1);
   // What is wrong with a header is in authenticate.test.ts.
   const cases: [string | undefined, RegExp][] = [
     [undefined, /^The API key is missing\. Send the header Authorization: Bearer <API_KEY>\.$/],
@@ -63,8 +62,7 @@ test("401: rejects the keys of a deleted organization", async (t) => {
 });
 
 test("403: rejects a read key for sending, and an ingest key for reading", async (t) => {
-  const sent = await serveSender(t);
-  await sent.put(1);
+  const sent = await serveSender(t, { register: {} });
   for (const { status, body } of await knock(sent, sent.key)) {
     assert.deepEqual(
       [status, body],

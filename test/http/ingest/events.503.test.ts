@@ -40,9 +40,8 @@ sqliteTest("503: rejects a request at once when the queue is full, and saves no 
     Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
   );
   const bytes = JSON.stringify({ events: batches[0] }).length;
-  const sent = await serveSender(t, { maxQueueBytes: 1.5 * bytes });
-  const { put, post, numbers } = sent;
-  await put(1);
+  const sent = await serveSender(t, { maxQueueBytes: 1.5 * bytes, register: {} });
+  const { post, numbers } = sent;
   const { release, ended } = await holdWriting(sent);
   const answers = batches.map((each) => post(each));
   const refused = await Promise.race(answers);
@@ -88,9 +87,8 @@ sqliteTest("reserves no queue space for a client that disconnects while its key 
 });
 
 sqliteTest("503: rejects events while older ones have been waiting for too long", async (t) => {
-  const sent = await serveSender(t, {});
-  const { put, post, numbers } = sent;
-  await put(1);
+  const sent = await serveSender(t, { register: {} });
+  const { post, numbers } = sent;
   const { release, ended } = await holdWriting(sent);
   let now = 0;
   // Whatever is measured takes ten seconds.
@@ -167,8 +165,7 @@ sqliteTest("counts a body that waits once, not once more for the request that wa
   const batchOf = (id: number) => [event({ id: `${id}`, recipient: `${id}@example.com` })];
   const bytes = JSON.stringify({ events: batchOf(0) }).length;
   // Half of the queue belongs to one organization: it has space for eight of these batches.
-  const sent = await serveSender(t, { maxQueueBytes: 2 * 8 * bytes });
-  await sent.put(1);
+  const sent = await serveSender(t, { maxQueueBytes: 2 * 8 * bytes, register: {} });
   const { release, ended } = await holdWriting(sent);
   const answers = Array.from({ length: 9 }, (_, id) => sent.post(batchOf(id)));
   assert.equal((await Promise.race(answers)).status, 503);
@@ -180,9 +177,8 @@ sqliteTest("counts a body that waits once, not once more for the request that wa
 });
 
 test("503: counts the other events of a batch when the quarantine is full, and lets the sender retry all", async (t) => {
-  const sent = await serveSender(t, { maxQuarantined: 2 });
+  const sent = await serveSender(t, { maxQuarantined: 2, register: {} });
   const { put, post, numbers } = sent;
-  await put(1);
   const early = { at: "2026-06-15T10:00:00Z" };
   assert.equal((await post([event(early), event({ campaign_id: 3 })])).status, 200);
   const batch = [event(), event({ campaign_id: 2 }), event(), event({ campaign_id: 2 })];
@@ -215,9 +211,8 @@ test("accepts a retry of quarantined events even when the quarantine is full", a
 });
 
 test("503: refuses test sends beyond half of the quarantine, and stores the other events of the batch", async (t) => {
-  const sent = await serveSender(t, { maxQuarantined: 4 });
-  const { put, post } = sent;
-  await put(1);
+  const sent = await serveSender(t, { maxQuarantined: 4, register: {} });
+  const { post } = sent;
   const early = () => event({ at: "2026-06-15T10:00:00Z" });
   assert.equal((await post([early(), early()])).status, 200);
   const { status, body } = await post([early(), event({ campaign_id: 2 })]);
@@ -246,8 +241,7 @@ test("limits the quarantine of each organization separately", async (t) => {
 });
 
 test("counts events when the quarantine limit is 0", async (t) => {
-  const { put, post, numbers } = await serveSender(t, { maxQuarantined: 0 });
-  await put(1);
+  const { post, numbers } = await serveSender(t, { maxQuarantined: 0, register: {} });
   assert.equal((await post([event()])).status, 200);
   assert.equal((await post([event({ campaign_id: undefined })])).status, 200);
   assert.equal((await post([event({ type: "nonsense" })])).status, 503);

@@ -30,8 +30,7 @@ test("413: rejects a small compressed body that expands to more values than fit 
 });
 
 test("400: rejects a JSON document that is declared as NDJSON", async (t) => {
-  const { put, postRaw } = await serveSender(t);
-  await put(1);
+  const { postRaw } = await serveSender(t, { register: {} });
   const document = JSON.stringify({ events: [event()] });
   const { status, body } = await postRaw(document, { "content-type": "application/x-ndjson" });
   assert.deepEqual(

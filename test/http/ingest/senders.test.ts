@@ -89,8 +89,7 @@ for (const tracking_type of ["Anonymous", "Overall"]) {
 }
 
 test("a key that a user rolls is another sender, one that a command rolls is the same", async (t) => {
-  const given = await serveSender(t);
-  await given.put(1, anonymous);
+  const given = await serveSender(t, { register: anonymous });
   const byUser = await roll(given, admin);
   assert.equal((await byUser.post([event()])).body.problems[0]?.reason, "wrong_sender");
   const byCommand = await roll(given, null);
@@ -167,9 +166,8 @@ test("no user joins the senders of others, gives a campaign names, or takes the 
 });
 
 test("the audit log has each sender of a campaign without names once a day", async (t) => {
-  const given = await serveSender(t);
+  const given = await serveSender(t, { register: anonymous });
   const { world, organization } = given;
-  await given.put(1, anonymous);
   await given.put(2, { tracking_type: "Individual" });
   const send = () =>
     given.post([event(), event({ recipient: "bob@example.com" }), event({ campaign_id: 2 })]);

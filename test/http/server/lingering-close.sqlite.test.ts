@@ -120,8 +120,7 @@ test("graceful shutdown does not wait for a rejected client that goes on sending
 });
 
 test("asks for the body of an accepted request with Expect: 100-continue", async (t) => {
-  const { service, put, ingestKey } = await serveSender(t);
-  await put(1);
+  const { service, ingestKey } = await serveSender(t, { register: {} });
   const connection = rawConnection(service.port);
   const body = JSON.stringify({ events: [event()] });
   const head = [

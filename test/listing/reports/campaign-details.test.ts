@@ -164,8 +164,7 @@ sqliteTest("answers unavailable when the server shuts down during a read", async
 });
 
 test("no longer shows cached answers of a recipient after they are forgotten", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1, { surveys_count: 1 });
+  const { world, organization } = await makeAcme(t, { register: { surveys_count: 1 } });
   const answers = Array.from({ length: 5 }, (_, index) => ({
     id: `a-${index}`,
     campaign_id: 1,

@@ -19,8 +19,7 @@ const survey = { type: "survey", kind: "enps", survey_id: "s 1", score: 9 };
 
 /** Campaign 1 with these events, and a function that returns a page of its recipients. */
 async function given(t: TestContext, events: Record<string, unknown>[]) {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(organization, events);
   const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [1]));
   const ledgerId = Number(stored?.counting?.ledgerId);

@@ -42,8 +42,7 @@ const counted = ({ distribution }: SurveyAnswers) =>
   distribution.map(({ answer, count }) => `${count} x ${answer}`).join(", ");
 
 test("reports the count, distribution and comments of each survey, newest comment first", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(organization, [
     ...people.map((each, score) => answer(each, { score, comment: `I say ${score}` })),
     answer("silent@example.com", { score: 4 }),
@@ -81,8 +80,7 @@ test("reports the count, distribution and comments of each survey, newest commen
 
 for (const tracking of ["Anonymous", "Overall"]) {
   test(`shows comments without names or hashes when tracking is ${tracking}`, async (t) => {
-    const { world, organization } = await makeAcme(t);
-    await world.register(organization, 1, { tracking_type: tracking });
+    const { world, organization } = await makeAcme(t, { register: { tracking_type: tracking } });
     const events = people.map((each) => answer(each, { score: 9, comment: "Comment" }));
     await world.ingest(organization, events);
     const [survey] = await read(world, organization);
@@ -94,8 +92,7 @@ for (const tracking of ["Anonymous", "Overall"]) {
 
 for (const tracking of ["Individual", "Anonymous", "Overall"]) {
   test(`adds answers once five recipients have rated, unless they have names (${tracking})`, async (t) => {
-    const { world, organization } = await makeAcme(t);
-    await world.register(organization, 1, { tracking_type: tracking });
+    const { world, organization } = await makeAcme(t, { register: { tracking_type: tracking } });
     const [last = "", ...four] = people;
     const events = four.map((each) => answer(each, { score: 9, comment: "Comment" }));
     await world.ingest(organization, events);
@@ -117,8 +114,7 @@ for (const tracking of ["Individual", "Anonymous", "Overall"]) {
 }
 
 test("adds the answers of each survey by itself, and few more ones later, also changed ones", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1, { tracking_type: "Anonymous" });
+  const { world, organization } = await makeAcme(t, { register: { tracking_type: "Anonymous" } });
   const [last = "", ...four] = people;
   await world.ingest(organization, [
     ...people.map((each) => answer(each, { score: 9 })),
@@ -139,8 +135,7 @@ test("adds the answers of each survey by itself, and few more ones later, also c
 });
 
 test("erases name, comment and text answer of a forgotten recipient, and still counts the answers", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(
     organization,
     people.flatMap((each) => [
@@ -161,8 +156,7 @@ test("erases name, comment and text answer of a forgotten recipient, and still c
 });
 
 test("names a recipient whose id looks like the name of a forgotten one", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   const others = people.map((each) => answer(each, { score: 9 }));
   await world.ingest(organization, [...others, answer(" forgotten:1", { score: 9, comment: "Fine" })]);
   const [enps] = await read(world, organization);
@@ -170,8 +164,7 @@ test("names a recipient whose id looks like the name of a forgotten one", async 
 });
 
 test("keeps the first 200 comments in each order, and the 200 most frequent answers", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   const all = Array.from({ length: 3_400 }, (_, index) => index);
   const texts = all.map((index) => `${index} ${"x".repeat((index * 7) % 401)}`);
   await world.ingest(
@@ -205,8 +198,7 @@ test("keeps the first 200 comments in each order, and the 200 most frequent answ
 });
 
 test("lists the most frequent answers, even if recipients first in the alphabet gave others", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   const pulse = (recipient: string, given: string) => answer(recipient, { kind: "pulse", answer: given });
   await world.ingest(organization, [
     ...Array.from({ length: 300 }, (_, index) => pulse(`a${index}@example.com`, `own ${index}`)),
@@ -222,8 +214,7 @@ test("lists the most frequent answers, even if recipients first in the alphabet 
 });
 
 test("shows the 50 surveys with the most answers in full, and counts the others", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   const ids = Array.from({ length: 90 }, (_, index) => `s-${String(index).padStart(2, "0")}`);
   await world.ingest(organization, [
     ...ids.map((survey_id, index) => answer(people[index % 5] ?? "", { survey_id, score: 1 })),
@@ -256,8 +247,7 @@ test("has no answers when the campaign is closed, reported, or of another organi
 });
 
 test("returns markup and unusual Unicode unchanged, and accepts __proto__ as a survey id", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   const comment = "<script>alert(1)</script> \u202e\u{1f468}\u200d\u{1f469}";
   const events = people.map((each) => answer(each, { survey_id: "__proto__", score: 9, comment }));
   await world.ingest(organization, events);

@@ -19,8 +19,7 @@ const unknown =
 
 /** One event for every reason, two of them for campaign 5; campaign 1 is counted, campaign 2 was imported. */
 async function waiting(t: TestContext) {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.save(organization, [campaign({ id: 2 })]);
   const { quarantined } = await world.ingest(organization, [
     open(1, { campaign_id: 5 }),

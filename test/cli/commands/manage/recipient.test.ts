@@ -37,8 +37,7 @@ const everything = (recipient: string, more: Record<string, unknown> = {}) => {
 };
 
 async function counted(t: TestContext, given: Record<string, unknown> = {}) {
-  const { world, organization, key } = await makeAcme(t);
-  await world.register(organization, 1, given);
+  const { world, organization, key } = await makeAcme(t, { register: given });
   await world.ingest(organization, [...opens(3), ...everything(ann)]);
   return { world, organization, key };
 }
@@ -202,8 +201,7 @@ test("recipient forget erases the recipient from a campaign that was just closed
 });
 
 test("later events of a forgotten recipient are not quarantined", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization } = await makeAcme(t, { register: {} });
   await world.ingest(organization, [open(1, { recipient: "ann@example.com" })]);
   await run(world.databaseUrl, "recipient forget --yes --organization 1 ann@example.com");
   const late = await world.ingest(organization, [

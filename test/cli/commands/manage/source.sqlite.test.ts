@@ -23,8 +23,7 @@ function commandsOf({ databaseUrl }: World) {
 }
 
 async function makeSources(t: TestContext) {
-  const { world, organization, key } = await makeAcme(t);
-  await world.register(organization, 1);
+  const { world, organization, key } = await makeAcme(t, { register: {} });
   return { world, organization, key, source: commandsOf(world) };
 }
 

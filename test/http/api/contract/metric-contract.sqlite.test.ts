@@ -12,8 +12,7 @@ const path = "/data_api/v1/metrics.json";
 test("serves the metric contract without a key, as the OpenAPI document describes it", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const { status, body, headers } = await service.get(path);
-  assert.equal(status, 200);
-  assert.deepEqual(body, JSON.parse(JSON.stringify(metricContract)));
+  assert.deepEqual([status, body], [200, JSON.parse(JSON.stringify(metricContract))]);
   assert.deepEqual(Compile(metricContractSchema).Errors(body), [true, []]);
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
   assert.equal(headers.get("cache-control"), "public, max-age=3600");

@@ -39,8 +39,7 @@ test("Amazon SES: counts an open and a click under both signature versions", asy
   const amazon = makeAmazon();
   const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   const opened = await source.deliver(amazon.notification(open), asSent);
-  assert.equal(opened.status, 200);
-  assert.deepEqual(opened.body, accepted(1));
+  assert.deepEqual([opened.status, opened.body], [200, accepted(1)]);
   const { Subject: _, ...unsigned } = amazon.notification(click, { SignatureVersion: "2" });
   // A subject of null counts as none.
   const withNone = { ...signed(unsigned), Subject: null };
@@ -176,8 +175,7 @@ test("Amazon SES: confirms a subscription only after verifying the signature of 
   const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch, secret: topic });
   const message = amazon.confirmation();
   const answer = await source.deliver(message, asSent);
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.body, { status: "confirmed" });
+  assert.deepEqual([answer.status, answer.body], [200, { status: "confirmed" }]);
   assert.deepEqual(amazon.fetched, [amazon.certificateUrl, message.SubscribeURL]);
   assert.equal((await source.deliver({ ...message, Token: "other" })).status, 401);
   for (const SubscribeURL of ["https://evil.example/", "http://sns.us-east-1.amazonaws.com/", "none"]) {
@@ -228,8 +226,7 @@ test("Amazon SES: does not subscribe again after an unsubscribe", async (t) => {
   const amazon = makeAmazon();
   const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   const answer = await source.deliver(amazon.confirmation({ Type: "UnsubscribeConfirmation" }));
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.body, { status: "unsubscribed" });
+  assert.deepEqual([answer.status, answer.body], [200, { status: "unsubscribed" }]);
   assert.deepEqual(amazon.fetched, [amazon.certificateUrl]);
 });
 

@@ -15,8 +15,7 @@ test("Postmark: counts an open with its read time and a click", async (t) => {
   const source = await serveSource(t, "postmark");
   const { deliver, numbers } = source;
   const opened = await deliver(open);
-  assert.equal(opened.status, 200);
-  assert.deepEqual(opened.body, accepted(2));
+  assert.deepEqual([opened.status, opened.body], [200, accepted(2)]);
   assert.deepEqual((await deliver(postmarkExample.click)).body, accepted(1));
   assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   assert.deepEqual(await numbers("desktop_open_rate", "read_time_skimmed"), [100, 100]);
