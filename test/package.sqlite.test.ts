@@ -200,10 +200,9 @@ test("the command prints one line when the Node version is too old", async () =>
   await assert.rejects(command, (error: { code: number; stdout: string; stderr: string }) => {
     assert.equal(error.code, 1);
     assert.equal(error.stdout, "");
-    assert.equal(
-      error.stderr,
-      "error: email-analytics needs Node 24 or later; this is Node 20.20.2. Install it from https://nodejs.org\n",
-    );
+    const message =
+      "error: email-analytics needs Node 24 or later; this is Node 20.20.2. Install it from https://nodejs.org\n";
+    assert.equal(error.stderr, message);
     return true;
   });
 });

@@ -54,10 +54,9 @@ test("rejects text over 65,536 characters, with NUL or with an unpaired surrogat
   assert.deepEqual(errorsOf({ subject: "", sent_from: "x".repeat(65_536), recipients: "😀\n\t" }), []);
   for (const subject of ["x".repeat(65_537), "a\0b", "a\ud800", "\udc00b", 5, {}]) {
     const [error = ""] = errorsOf({ subject });
-    assert.match(
-      error,
-      /^subject: .* is not text of at most 65536 characters, without NUL or unpaired surrogates$/,
-    );
+    const message =
+      /^subject: .* is not text of at most 65536 characters, without NUL or unpaired surrogates$/;
+    assert.match(error, message);
   }
 });
 

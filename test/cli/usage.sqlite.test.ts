@@ -265,10 +265,9 @@ test("a file that is not a database is refused with one line", async (t) => {
   assert.match(belowFile.stderr, message);
   const otherKind = await list("mysql://user:hunter2@host/db");
   assert.equal(otherKind.exitCode, 2);
-  assert.equal(
-    otherKind.stderr,
-    'error: DATABASE_URL: "mysql://…" is not a URL of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE\n',
-  );
+  const expected =
+    'error: DATABASE_URL: "mysql://…" is not a URL of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE\n';
+  assert.equal(otherKind.stderr, expected);
 });
 
 test("the folder of a new database is created, readable only by its owner", async (t) => {

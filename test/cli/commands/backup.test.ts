@@ -43,11 +43,8 @@ test("backup writes a file that only its owner may read, and restore makes it th
 
   const restored = await makeDatabase(t, { isEmpty: true });
   const result = await run(restored, ["restore", file]);
-  assert.deepEqual(
-    [result.exitCode, result.stdout],
-    [0, "Restored 1 organization. Clients that read changes start again.\n"],
-    result.stderr,
-  );
+  const message = "Restored 1 organization. Clients that read changes start again.\n";
+  assert.deepEqual([result.exitCode, result.stdout], [0, message], result.stderr);
   assert.match(result.stderr, /^Delete keys, users and sources again that were deleted since the backup, /);
   assert.equal(await exportOf(restored), saved);
   assert.deepEqual(await damageOf(restored), []);

@@ -81,10 +81,9 @@ test("doctor --full lists records that differ from their campaign", async (t) =>
   ]);
   const { exitCode, stdout } = await run(world.databaseUrl, "doctor --full");
   assert.equal(exitCode, 1);
-  assert.match(
-    stdout,
-    /^✗ damage {6}organization 1, campaign 4: the record does not match its campaign\. The database is/m,
-  );
+  const message =
+    /^✗ damage {6}organization 1, campaign 4: the record does not match its campaign\. The database is/m;
+  assert.match(stdout, message);
 });
 
 test("doctor --full finds campaigns without a record or a change", async (t) => {

@@ -36,10 +36,8 @@ test("import refuses a file with a counted campaign, names every such record, an
     const { exitCode, rows, stderr } = await importing(world, content, ...options);
     assert.equal(exitCode, 1);
     assert.deepEqual([rows[0]?.added, rows[0]?.changed, rows[0]?.unchanged], [0, 0, 0]);
-    assert.equal(
-      stderr,
-      `line 2: ${refusal(2)}\nline 3: ${refusal(3)}\nerror: 2 errors; a file with errors is not imported\n`,
-    );
+    const message = `line 2: ${refusal(2)}\nline 3: ${refusal(3)}\nerror: 2 errors; a file with errors is not imported\n`;
+    assert.equal(stderr, message);
   }
   const after = await service.get("/data_api/v1/emails", { key });
   assert.equal(after.text, before.text);

@@ -55,10 +55,9 @@ test("import without --json prints errors and a summary", async (t) => {
   const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
   assert.deepEqual([exitCode, stdout], [1, "Imported: 0 added, 0 changed, 0 unchanged.\n"]);
   assert.ok(stderr.startsWith("[0]: id: 0 is not a whole number from 1 to 9007199254740991\n"));
-  assert.match(
-    stderr,
-    /\nerror: 1 error; a file with errors is not imported\nwarning: no value in 1 record: .+\n$/,
-  );
+  const message =
+    /\nerror: 1 error; a file with errors is not imported\nwarning: no value in 1 record: .+\n$/;
+  assert.match(stderr, message);
 });
 
 test("import prints the first hundred errors and counts all of them, over all files", async (t) => {

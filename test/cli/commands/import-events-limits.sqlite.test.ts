@@ -111,10 +111,9 @@ test("import --events counts the other events and exits 1 when the quarantine is
   assert.deepEqual(refused.rows, [
     { accepted: 2, repeated: 0, quarantined: 0, problems: { unknown_campaign: 4 } },
   ]);
-  assert.equal(
-    refused.stderr,
-    "error: 4 events refused, because the quarantine is full (QUARANTINE_MAX); register the campaigns or discard quarantined events, then import the file again\n",
-  );
+  const message =
+    "error: 4 events refused, because the quarantine is full (QUARANTINE_MAX); register the campaigns or discard quarantined events, then import the file again\n";
+  assert.equal(refused.stderr, message);
   assert.deepEqual(await countRows(world, "quarantine"), [0]);
 
   await world.register(organization, 7);

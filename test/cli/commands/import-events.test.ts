@@ -100,10 +100,8 @@ sqliteTest("import --events sums up several files, and names the file of each un
     stdin: `also none\n${json(open(4))}`,
   });
   assert.deepEqual([exitCode, stdout], [1, "Imported: 4 counted, 1 repeated, 2 quarantined.\n"]);
-  assert.equal(
-    stderr,
-    `${second}: line 3: is not valid JSON\n-: line 1: is not valid JSON\nerror: 2 events unreadable; the others were imported\n`,
-  );
+  const message = `${second}: line 3: is not valid JSON\n-: line 1: is not valid JSON\nerror: 2 events unreadable; the others were imported\n`;
+  assert.equal(stderr, message);
 });
 
 sqliteTest("import --events prints what it imported before an error", async (t) => {
@@ -112,10 +110,9 @@ sqliteTest("import --events prints what it imported before an error", async (t) 
   const bad = file(world, gzipSync(lines(open(4))), "bad.ndjson.gz");
   const { exitCode, stdout, stderr } = await importing(world, [good, bad]);
   assert.deepEqual([exitCode, stdout], [1, ""]);
-  assert.match(
-    stderr,
-    /^Imported before the error: 3 counted, 1 repeated, 0 quarantined\. Import the same files again to count the rest\.\nerror: /,
-  );
+  const message =
+    /^Imported before the error: 3 counted, 1 repeated, 0 quarantined\. Import the same files again to count the rest\.\nerror: /;
+  assert.match(stderr, message);
   const onlyBad = await importing(world, [bad]);
   assert.match(onlyBad.stderr, /^error: /);
   assert.equal(await opened(world), 3);

@@ -45,19 +45,17 @@ test("commands that need data refuse to create a missing database, and say how t
   ]) {
     const { exitCode, stdout, stderr } = await run(DATABASE_URL, argv);
     assert.deepEqual([exitCode, stdout], [1, ""]);
-    assert.match(
-      stderr,
-      /^error: there is no (?:database at sqlite:.+|email-analytics database at this PostgreSQL URL); /,
-    );
+    const message =
+      /^error: there is no (?:database at sqlite:.+|email-analytics database at this PostgreSQL URL); /;
+    assert.match(stderr, message);
     assert.match(stderr, / DATABASE_URL, create one with "email-analytics init", or restore a backup\n$/);
   }
   const target = await makeDatabase(t, { isEmpty: true });
   const copied = await run(target, ["copy", "--from", DATABASE_URL]);
   assert.deepEqual([copied.exitCode, copied.stdout], [1, ""]);
-  assert.match(
-    copied.stderr,
-    /^error: --from: (the file .* does not exist|there is no email-analytics database at this URL)$/m,
-  );
+  const expected =
+    /^error: --from: (the file .* does not exist|there is no email-analytics database at this URL)$/m;
+  assert.match(copied.stderr, expected);
   // No database was created.
   await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
   assert.equal((await run(DATABASE_URL, "organization add --name Acme")).exitCode, 0);

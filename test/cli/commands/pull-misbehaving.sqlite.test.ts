@@ -52,10 +52,9 @@ test("pull waits as Retry-After says after a 429 and a 503, in seconds or as a d
   assert.equal(exitCode, 0, stderr);
   assert.deepEqual(sleeps, [60_000, 30_000]);
   assert.equal(stdout, "Pulled: 250 added, 0 changed, 0 unchanged.\n");
-  assert.match(
-    stderr,
-    /^After page 1, waiting until 2026-06-15T12:01:00Z: 127\.0\.0\.1:\d+ answered with status 429$/m,
-  );
+  const message =
+    /^After page 1, waiting until 2026-06-15T12:01:00Z: 127\.0\.0\.1:\d+ answered with status 429$/m;
+  assert.match(stderr, message);
   assert.equal((await ids(world)).length, 250);
 });
 
@@ -243,10 +242,9 @@ test("pull follows a redirect within the host only, and sends the key nowhere el
   hosted.faults = [(request, response) => send(response, 301, {}, { location: elsewhere.url + request.url })];
   const { exitCode, stderr } = await pulling(world, hosted.url);
   assert.equal(exitCode, 1);
-  assert.match(
-    stderr,
-    /redirects to "http:\/\/127\.0\.0\.1:\d+"\. The key is not sent there; if it is the same service, use it as --from\./,
-  );
+  const message =
+    /redirects to "http:\/\/127\.0\.0\.1:\d+"\. The key is not sent there; if it is the same service, use it as --from\./;
+  assert.match(stderr, message);
   assert.deepEqual(elsewhere.requests, []);
 });
 
@@ -273,10 +271,9 @@ test("pull retries its first connection, unless the host is the wrong one", asyn
   gone.close();
   const refused = await pulling(world, `http://127.0.0.1:${port}`);
   assert.deepEqual([refused.exitCode, refused.sleeps.length], [1, 6]);
-  assert.match(
-    refused.stderr,
-    /^error: The request to 127\.0\.0\.1:\d+ failed: .*ECONNREFUSED.* 7 times\. Nothing was saved\.$/m,
-  );
+  const message =
+    /^error: The request to 127\.0\.0\.1:\d+ failed: .*ECONNREFUSED.* 7 times\. Nothing was saved\.$/m;
+  assert.match(refused.stderr, message);
   hosted.faults = [(_, response) => response.destroy() && true];
   const later = await pulling(world, hosted.url, ["--json"]);
   assert.deepEqual([later.sleeps, later.rows[0]?.added], [[2_000], 250]);

@@ -145,10 +145,9 @@ test("pull says which time it understood, and warns when the account has another
   assert.equal((await run(world.databaseUrl, change)).exitCode, 0);
   const wrong = await pulling(world, service.url, ["--dry-run"], { key: source.key });
   assert.equal(wrong.exitCode, 0);
-  assert.match(
-    wrong.stderr,
-    /^warning: the hosted service did not send campaign \d+ at .*another time zone than Europe\/Paris;/m,
-  );
+  const message =
+    /^warning: the hosted service did not send campaign \d+ at .*another time zone than Europe\/Paris;/m;
+  assert.match(wrong.stderr, message);
   const json = await pulling(world, service.url, ["--json"], { key: source.key });
   assert.match(String(json.rows[0]?.warnings), /another time zone than Europe\/Paris;/);
 });

@@ -134,10 +134,9 @@ test("refuses to stream over HTTP/1.0, where a cut response looks whole, and sen
   ]) {
     const text = await ask(streamed);
     assert.match(text, /^HTTP\/1\.1 505 /, streamed);
-    assert.match(
-      text,
-      /HTTP\/1\.0 cannot mark as complete\. Send HTTP\/1\.1; nginx needs: proxy_http_version 1\.1;/,
-    );
+    const message =
+      /HTTP\/1\.0 cannot mark as complete\. Send HTTP\/1\.1; nginx needs: proxy_http_version 1\.1;/;
+    assert.match(text, message);
   }
   const page = await ask("/data_api/v1/emails");
   assert.match(page, /^HTTP\/1\.1 200 .*\ncontent-length: \d/is);

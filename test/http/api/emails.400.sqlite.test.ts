@@ -21,10 +21,8 @@ test("rejects a time that is not ISO-8601, and names the parameter, its value an
       const { status, body } = await get(`${name}=${encodeURIComponent(input)}`);
       assert.equal(status, 400, `${name}=${input}`);
       assert.equal(body.error, "bad_request");
-      assert.equal(
-        body.error_message,
-        `${name}: ${JSON.stringify(input)} is not a valid ISO-8601 timestamp; use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.`,
-      );
+      const message = `${name}: ${JSON.stringify(input)} is not a valid ISO-8601 timestamp; use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.`;
+      assert.equal(body.error_message, message);
     }
   }
 });
@@ -101,10 +99,8 @@ test("rejects a tag id that is not a plain integer", async (t) => {
     for (const key of ["tag_ids", "tag_ids[]", "tag_ids[0]"]) {
       const { status, body } = await get(`${key}=7,${encodeURIComponent(input)}`);
       assert.equal(status, 400, `${key}=${input}`);
-      assert.equal(
-        body.error_message,
-        `tag_ids: ${JSON.stringify(input)} is not a tag id; use whole numbers in plain digits, such as tag_ids=1,2.`,
-      );
+      const message = `tag_ids: ${JSON.stringify(input)} is not a tag id; use whole numbers in plain digits, such as tag_ids=1,2.`;
+      assert.equal(body.error_message, message);
     }
   }
 });

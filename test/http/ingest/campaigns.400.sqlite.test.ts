@@ -85,11 +85,8 @@ test("400: names all missing campaign fields at once: subject, time and recipien
   for (const [field, accepted] of Object.entries(wanted)) {
     for (const none of [undefined, null]) {
       const { status, body } = await put(1, { [field]: none });
-      assert.deepEqual(
-        [status, body.error_message],
-        [400, `${field}: is missing; it must be ${accepted}.`],
-        field,
-      );
+      const message = `${field}: is missing; it must be ${accepted}.`;
+      assert.deepEqual([status, body.error_message], [400, message], field);
     }
   }
   const all = Object.entries(wanted).map(
@@ -117,13 +114,9 @@ test("400: rejects an unknown campaign field, so that a typo is noticed", async 
 test("400: rejects Overall tracking for a campaign sent by time zone", async (t) => {
   const { put } = await serveSender(t);
   const { status, body } = await put(1, { sending_type: "Timezone", tracking_type: "Overall" });
-  assert.deepEqual(
-    [status, body.error_message],
-    [
-      400,
-      'tracking_type: "Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous.',
-    ],
-  );
+  const message =
+    'tracking_type: "Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous.';
+  assert.deepEqual([status, body.error_message], [400, message]);
   assert.equal((await put(1, { sending_type: "Timezone", tracking_type: "Anonymous" })).status, 201);
   assert.equal((await put(2, { sending_type: "Scheduled", tracking_type: "Overall" })).status, 201);
 });
@@ -132,14 +125,8 @@ test("400: rejects a campaign id in the path that is not a plain positive whole 
   const { put, remove } = await serveSender(t);
   for (const id of ["0", "01", "1e3", "weekly-1", "9007199254740992"]) {
     for (const { status, body } of [await put(id), await remove(id)]) {
-      assert.deepEqual(
-        [status, body],
-        refusal(
-          400,
-          "bad_request",
-          `id: ${JSON.stringify(id)} is not a whole number from 1 to 9007199254740991 in plain digits.`,
-        ),
-      );
+      const message = `id: ${JSON.stringify(id)} is not a whole number from 1 to 9007199254740991 in plain digits.`;
+      assert.deepEqual([status, body], refusal(400, "bad_request", message));
     }
   }
 });
@@ -208,14 +195,8 @@ test("415: rejects a campaign whose type is not JSON or whose encoding is not gz
     service.send(`${campaignsPath}/1`, { method: "PUT", key: ingestKey, body: countedCampaign(1), headers });
   for (const type of ["text/plain", "application/x-ndjson", "application/x-www-form-urlencoded"]) {
     const { status, body } = await put({ "content-type": type });
-    assert.deepEqual(
-      [status, body],
-      refusal(
-        415,
-        "unsupported_media_type",
-        `Content-Type: "${type}" is not supported; use application/json.`,
-      ),
-    );
+    const message = `Content-Type: "${type}" is not supported; use application/json.`;
+    assert.deepEqual([status, body], refusal(415, "unsupported_media_type", message));
   }
   for (const encoding of ["br", "deflate", "gzip, gzip", "zstd"]) {
     const { status, body } = await put({ "content-encoding": encoding });

@@ -181,14 +181,9 @@ sqliteTest("rejects counting for a campaign with imported metrics", async (t) =>
   await world.save(organization, [campaign({ id: 1 })]);
   const before = await record();
   const { status, body } = await put(1);
-  assert.deepEqual(
-    [status, body],
-    refusal(
-      409,
-      "conflict",
-      "The numbers of campaign 1 were imported; it cannot be counted as well. Delete it first, or use another id.",
-    ),
-  );
+  const message =
+    "The numbers of campaign 1 were imported; it cannot be counted as well. Delete it first, or use another id.";
+  assert.deepEqual([status, body], refusal(409, "conflict", message));
   assert.deepEqual(await record(), before);
 });
 
@@ -198,14 +193,9 @@ test("allows changing the tracking type until the first event is counted", async
   assert.equal((await put(1, { tracking_type: "Anonymous" })).status, 200);
   await post([event()]);
   const { status, body } = await put(1, { tracking_type: "Individual", subject: "Other" });
-  assert.deepEqual(
-    [status, body],
-    refusal(
-      409,
-      "conflict",
-      'tracking_type: events of campaign 1 were already counted, or its recipients are listed; keep "Anonymous".',
-    ),
-  );
+  const message =
+    'tracking_type: events of campaign 1 were already counted, or its recipients are listed; keep "Anonymous".';
+  assert.deepEqual([status, body], refusal(409, "conflict", message));
   assert.deepEqual(await numbers("tracking_type", "subject"), ["Anonymous", "Campaign 1"]);
 });
 

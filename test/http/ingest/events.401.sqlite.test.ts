@@ -64,17 +64,13 @@ test("401: rejects the keys of a deleted organization", async (t) => {
 test("403: rejects a read key for sending, and an ingest key for reading", async (t) => {
   const sent = await serveSender(t, { register: {} });
   for (const { status, body } of await knock(sent, sent.key)) {
-    assert.deepEqual(
-      [status, body],
-      refusal(403, "forbidden", 'The API key has the scope "read". Use a key with the scope "ingest".'),
-    );
+    const message = 'The API key has the scope "read". Use a key with the scope "ingest".';
+    assert.deepEqual([status, body], refusal(403, "forbidden", message));
   }
   assert.deepEqual(await sent.numbers("id", "total_opens"), [1, 0]);
   const { status, body } = await sent.service.get("/data_api/v1/emails?page=0", { key: sent.ingestKey });
-  assert.deepEqual(
-    [status, body],
-    refusal(403, "forbidden", 'The API key has the scope "ingest". Use a key with the scope "read".'),
-  );
+  const text = 'The API key has the scope "ingest". Use a key with the scope "read".';
+  assert.deepEqual([status, body], refusal(403, "forbidden", text));
 });
 
 test("401: answers before a large body is sent, and closes the connection", async (t) => {

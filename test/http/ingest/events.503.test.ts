@@ -45,10 +45,8 @@ sqliteTest("503: rejects a request at once when the queue is full, and saves no 
   const { release, ended } = await holdWriting(sent);
   const answers = batches.map((each) => post(each));
   const refused = await Promise.race(answers);
-  assert.deepEqual(
-    [refused.status, refused.body],
-    refusal(503, "unavailable", "The write queue is full. Nothing of this request was saved; try again."),
-  );
+  const message = "The write queue is full. Nothing of this request was saved; try again.";
+  assert.deepEqual([refused.status, refused.body], refusal(503, "unavailable", message));
   assert.equal(refused.headers.get("retry-after"), "5");
   release();
   await ended;
@@ -184,14 +182,9 @@ test("503: counts the other events of a batch when the quarantine is full, and l
   const batch = [event(), event({ campaign_id: 2 }), event(), event({ campaign_id: 2 })];
   for (const expected of [2, 2]) {
     const { status, body, headers } = await post(batch);
-    assert.deepEqual(
-      [status, body],
-      refusal(
-        503,
-        "unavailable",
-        "2 of the events could not be counted yet, and the organization's quarantine is full. The other events were accepted. Register the campaigns or discard quarantined events, then send all events again.",
-      ),
-    );
+    const message =
+      "2 of the events could not be counted yet, and the organization's quarantine is full. The other events were accepted. Register the campaigns or discard quarantined events, then send all events again.";
+    assert.deepEqual([status, body], refusal(503, "unavailable", message));
     assert.equal(headers.get("retry-after"), "5");
     assert.deepEqual(await numbers("total_opens"), [expected]);
   }

@@ -33,10 +33,9 @@ test("400: rejects a JSON document that is declared as NDJSON", async (t) => {
   const { postRaw } = await serveSender(t, { register: {} });
   const document = JSON.stringify({ events: [event()] });
   const { status, body } = await postRaw(document, { "content-type": "application/x-ndjson" });
-  assert.deepEqual(
-    [status, body.error_message],
-    [400, "The request body is a single JSON document, not NDJSON; send Content-Type: application/json."],
-  );
+  const message =
+    "The request body is a single JSON document, not NDJSON; send Content-Type: application/json.";
+  assert.deepEqual([status, body.error_message], [400, message]);
 });
 
 test("gives reserved space of the ingest queue back once", () => {

@@ -104,15 +104,13 @@ test("key add prints only the key on standard output, and says to save it", asyn
   const argv = ["key", "add", "--organization", "1", "--name", "x"];
   const { stdout, stderr } = await run(world.databaseUrl, argv);
   assert.equal(parseApiKey(stdout.slice(0, -1))?.organizationId, 1);
-  assert.equal(
-    stderr,
-    'Created key 3 with the scope "read" for the region "test". Save it now: it is not shown again.\n',
-  );
+  const message =
+    'Created key 3 with the scope "read" for the region "test". Save it now: it is not shown again.\n';
+  assert.equal(stderr, message);
   const listed = await run(world.databaseUrl, "key list --organization 1");
-  assert.match(
-    listed.stdout,
-    /^id {2}name {4}scope {3}sender {2}key {14}selection {2}made_by {2}last_used {2}requests {2}expires\n1 {3}test {4}read {4}1 {7}ea_test_1_\w{4}… +0\n2 {3}sender {2}ingest {2}2 {7}ea_test_1_\w{4}… +0\n3 {3}x {7}read {4}3 {7}ea_test_1_\w{4}… +0\n$/,
-  );
+  const expected =
+    /^id {2}name {4}scope {3}sender {2}key {14}selection {2}made_by {2}last_used {2}requests {2}expires\n1 {3}test {4}read {4}1 {7}ea_test_1_\w{4}… +0\n2 {3}sender {2}ingest {2}2 {7}ea_test_1_\w{4}… +0\n3 {3}x {7}read {4}3 {7}ea_test_1_\w{4}… +0\n$/;
+  assert.match(listed.stdout, expected);
   const deleted = await run(world.databaseUrl, "key delete --organization 1 --id 3");
   assert.equal(deleted.stdout, "Deleted key 3. Replace it in the tools that used it.\n");
 });

@@ -28,10 +28,9 @@ test("organization add, list and change print the same fields", async (t) => {
     { id: 1, name: "Acme", time_zone: "UTC", ...settings },
   ]);
   const second = await organization("add", "--name", " Globex Inc. ", "--time-zone", "Europe/Berlin");
-  assert.equal(
-    second.stdout,
-    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"min_group":10,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse","share_links":"refuse","persons":"allow"}\n',
-  );
+  const message =
+    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"min_group":10,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse","share_links":"refuse","persons":"allow"}\n';
+  assert.equal(second.stdout, message);
   assert.deepEqual((await organization("list")).rows, [
     { id: 1, name: "Acme", time_zone: "UTC", ...settings },
     { id: 2, name: "Globex Inc.", time_zone: "Europe/Berlin", ...settings },
@@ -55,10 +54,9 @@ sqliteTest("organization commands print what they did and what to do next", asyn
     "There are no organizations. Set up the first one: email-analytics init --name NAME --email EMAIL\n";
   assert.deepEqual(none.output, [0, "", message]);
   const added = await run(databaseUrl, "organization add --name Acme");
-  assert.equal(
-    added.stdout,
-    "Added organization 1. Next, create an API key: email-analytics key add --organization 1 --name NAME\n",
-  );
+  const expected =
+    "Added organization 1. Next, create an API key: email-analytics key add --organization 1 --name NAME\n";
+  assert.equal(added.stdout, expected);
   await run(databaseUrl, "organization add --name Globex --time-zone America/New_York");
   const listed = await run(databaseUrl, "organization list");
   assert.equal(

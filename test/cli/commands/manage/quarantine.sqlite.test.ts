@@ -135,10 +135,9 @@ test("quarantine replay counts what can be counted, and updates the reason of th
   assert.deepEqual([...new Set((await list(world)).map((row) => row.since))], [since]);
   assert.equal((await exported(world))[0]?.unique_opens, 1);
   const again = await quarantined(world, "replay", "--campaign", "5");
-  assert.equal(
-    again.stdout,
-    "Replayed: 0 counted, 0 already counted, 0 ignored (campaign closed or recipient forgotten), 2 still quarantined.\n",
-  );
+  const message =
+    "Replayed: 0 counted, 0 already counted, 0 ignored (campaign closed or recipient forgotten), 2 still quarantined.\n";
+  assert.equal(again.stdout, message);
 });
 
 test("quarantine discard deletes the filtered events, and only with --yes", async (t) => {

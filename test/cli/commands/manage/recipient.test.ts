@@ -224,10 +224,9 @@ sqliteTest("recipient forget warns of traces that remain while another process r
     return run(world.databaseUrl, [...argv, ann]);
   });
   assert.equal(held.exitCode, 0);
-  assert.match(
-    held.stdout,
-    /^Forgotten in 1 campaign; 0 quarantined events deleted\. Traces of the deleted data remain .*\n$/,
-  );
+  const message =
+    /^Forgotten in 1 campaign; 0 quarantined events deleted\. Traces of the deleted data remain .*\n$/;
+  assert.match(held.stdout, message);
   const again = await run(world.databaseUrl, [...argv, ann]);
   const text = "No data of this recipient was found. Check that the address is written as in your events.\n";
   assert.equal(again.stdout, text);

@@ -199,10 +199,9 @@ test("the campaign field of a source can be any name, and a change takes effect 
     ]) {
       const { exitCode, stdout, stderr } = await source(argv);
       assert.deepEqual([exitCode, stdout], [2, ""]);
-      assert.match(
-        stderr,
-        /A name has 1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction\.\n$/,
-      );
+      const message =
+        /A name has 1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction\.\n$/;
+      assert.match(stderr, message);
     }
   }
 });
@@ -298,8 +297,7 @@ test("source add prints only the webhook URL on standard output, and says where 
 test("source add suggests a secret when the provider has an optional one", async (t) => {
   const { source } = await makeSources(t);
   const open = await source(["add", "--provider", "brevo"]);
-  assert.match(
-    open.stderr,
-    /^Added source .*\nThe source has no secret: anyone who knows the webhook URL can send events\. It can have one: a password/,
-  );
+  const message =
+    /^Added source .*\nThe source has no secret: anyone who knows the webhook URL can send events\. It can have one: a password/;
+  assert.match(open.stderr, message);
 });

@@ -39,10 +39,9 @@ test("user add prints an invite link with which the user chooses a password", as
   const { rows, exitCode, stderr } = added;
   const url = String(rows[0]?.url);
   assert.equal(exitCode, 0);
-  assert.equal(
-    stderr,
-    "warning: PUBLIC_URL is not set, so the invite link starts with http://127.0.0.1:8080, from HOST and PORT. A server started with --host or --port has another URL. Replace this start in the link by the URL at which users reach the server, and set PUBLIC_URL to it.\n",
-  );
+  const message =
+    "warning: PUBLIC_URL is not set, so the invite link starts with http://127.0.0.1:8080, from HOST and PORT. A server started with --host or --port has another URL. Replace this start in the link by the URL at which users reach the server, and set PUBLIC_URL to it.\n";
+  assert.equal(stderr, message);
   assert.deepEqual(rows, [{ id: 1, email: "ada@example.com", role: "admin", url }]);
   assert.match(url, /^http:\/\/127\.0\.0\.1:8080\/sign-in\/password\/1\.[0-9a-f]{64}$/);
   assert.deepEqual(await placesWith(world, url.slice(-64)), []);
@@ -61,10 +60,9 @@ test("user add prints only the invite link on standard output, and uses PUBLIC_U
   const user = commandsOf(world, "1", { PUBLIC_URL: "https://analytics.example.com/" });
   const { stdout, stderr } = await user("add", "--email", "ada@example.com");
   assert.match(stdout, /^https:\/\/analytics\.example\.com\/sign-in\/password\/1\.[0-9a-f]{64}\n$/);
-  assert.equal(
-    stderr,
-    "Send this invite link to ada@example.com (user 1, a viewer), who chooses a password with it. It works once, within seven days, and is not shown again.\n",
-  );
+  const message =
+    "Send this invite link to ada@example.com (user 1, a viewer), who chooses a password with it. It works once, within seven days, and is not shown again.\n";
+  assert.equal(stderr, message);
 });
 
 test("user list prints role, password state and last visit", async (t) => {
@@ -103,10 +101,9 @@ test("user add refuses an invalid email, and one that belongs to a user of any o
   for (const organization of ["1", "2"]) {
     const taken = await commandsOf(world, organization)("add", "--email", "ADA@example.com");
     assert.equal(taken.exitCode, 1);
-    assert.equal(
-      taken.stderr,
-      'error: email: a user with the email "ada@example.com" already exists; an email belongs to one user only\n',
-    );
+    const message =
+      'error: email: a user with the email "ada@example.com" already exists; an email belongs to one user only\n';
+    assert.equal(taken.stderr, message);
   }
   assert.notEqual((await user("add", "--email", "b@example.com", "--role", "owner")).exitCode, 0);
   const nowhere = await commandsOf(world, "9")("add", "--email", "b@example.com");

@@ -252,13 +252,9 @@ if (process.env.TEST_DATABASE === "citus") {
     await world.save(organization, [campaign({ id: 1 })]);
     const guest = await makeGuestRole(t, world.databaseUrl);
     const added = await command("add", "--organization", `${organization.id}`, "--role", guest.name);
-    assert.deepEqual(
-      [added.exitCode, added.stderr],
-      [
-        1,
-        "error: SQL views do not work with tables that Citus distributes, because its nodes would need rights for the role; use downloads\n",
-      ],
-    );
+    const message =
+      "error: SQL views do not work with tables that Citus distributes, because its nodes would need rights for the role; use downloads\n";
+    assert.deepEqual([added.exitCode, added.stderr], [1, message]);
     const relations = await askAs(
       world.databaseUrl,
       `select nspname as schema, relname as name from pg_class
@@ -576,10 +572,8 @@ test("views add refuses each role that could get at other organizations", onOneS
   for (const [statement, problem] of cases) {
     await askAs(url, `alter role ${tool} noinherit; ${statement}`);
     const { stderr } = await run(url, argv);
-    assert.equal(
-      stderr,
-      `error: the role ${tool}${problem}, and so could read other organizations; revoke that right, or use a role without other rights\n`,
-    );
+    const message = `error: the role ${tool}${problem}, and so could read other organizations; revoke that right, or use a role without other rights\n`;
+    assert.equal(stderr, message);
     await askAs(
       url,
       `revoke ${other}, pg_read_all_data from ${tool}; revoke all on emails from ${other};
