@@ -10,7 +10,6 @@ import { countCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { copiedTables } from "../../../src/storage/copy/copy-tables.ts";
 import { findSampleImport } from "../../../src/storage/imports/imports.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { assertCopied, copy, fillWorld } from "../../support/copied-database.ts";
 import { countRows, opens } from "../../support/events.ts";
 import { pick } from "../../support/pick.ts";
