@@ -52,17 +52,17 @@ export function gunzip(body: Uint8Array, maxBytes: number): Uint8Array {
     return gunzipSync(body, { maxOutputLength: maxBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
-      throw new AppError(
-        "payload_too_large",
-        `The decompressed request body is larger than ${maxBytes} bytes.`,
-      );
+      throw tooLargeUnzipped(maxBytes);
     }
-    throw new AppError(
-      "bad_request",
-      "The request body is not valid gzip, although its Content-Encoding is gzip.",
-    );
+    throw invalidGzip();
   }
 }
+
+export const tooLargeUnzipped = (maxBytes: number) =>
+  new AppError("payload_too_large", `The decompressed request body is larger than ${maxBytes} bytes.`);
+
+export const invalidGzip = () =>
+  new AppError("bad_request", "The request body is not valid gzip, although its Content-Encoding is gzip.");
 
 /** @throws AppError `bad_request` if the bytes are not UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {

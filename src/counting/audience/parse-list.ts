@@ -7,7 +7,7 @@ import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
-import { gunzip } from "../../limits/bounded-json.ts";
+import { unzip } from "../../limits/unzip.ts";
 
 export type ListFormat = "csv" | "ndjson";
 
@@ -43,10 +43,10 @@ export interface ListRow {
  * @throws AppError `bad_request` if it cannot be read, `payload_too_large` if it exceeds a limit
  */
 export async function* readList(
-  body: Uint8Array,
+  body: AsyncIterable<Uint8Array>,
   { format, isGzipped }: { format: ListFormat; isGzipped: boolean },
 ): AsyncGenerator<ListRow> {
-  const bytes = chunksOf(isGzipped ? gunzip(body, listLimits.maxDecompressedBytes) : body);
+  const bytes = isGzipped ? unzip(body, listLimits.maxDecompressedBytes) : body;
   const rows = format === "csv" ? readCsvList(bytes, { recipient: recipientColumn }) : readLines(bytes);
   let count = 0;
   for await (const row of rows) {
@@ -54,12 +54,6 @@ export async function* readList(
     if (count > listLimits.recipients) throw tooLarge();
     yield row;
   }
-}
-
-const chunkBytes = 64 * 1024;
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes);
 }
 
 function tooLarge(): AppError {

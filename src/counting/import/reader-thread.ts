@@ -15,7 +15,7 @@ export type ReaderTask =
   | CampaignsTask
   /** A CSV file of any size. */
   | { name: "list"; columns: ListColumns }
-  /** The body of a request, within its limits, in one piece. */
+  /** The body of a request, within its limits. */
   | { name: "sent_list"; format: ListFormat; isGzipped: boolean };
 
 /** What each task makes of a file, by its name. */
@@ -36,11 +36,18 @@ export const readerFile = new URL(import.meta.url);
 /** Receiving so many takes some milliseconds of the event loop. */
 const rowsPerPart = 1_000;
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** Asks one thing after the other: what reads the bytes goes on while a part is sent. */
 function ask(message: ReaderMessage): Promise<Uint8Array | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
-  parentPort?.once("message", resolve);
-  parentPort?.postMessage(message);
-  return promise;
+  const asked = last.then(() => {
+    const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
+    parentPort?.once("message", resolve);
+    parentPort?.postMessage(message);
+    return promise;
+  });
+  last = asked;
+  return asked;
 }
 
 async function* receive(): AsyncGenerator<Uint8Array> {
@@ -54,7 +61,7 @@ if (!isMainThread && task) {
       ? prepareCampaigns(receive(), task)
       : task.name === "list"
         ? asyncChunks(readCsvList(receive(), task.columns), rowsPerPart)
-        : asyncChunks(readList((await receive().next()).value ?? new Uint8Array(), task), rowsPerPart);
+        : asyncChunks(readList(receive(), task), rowsPerPart);
   // An error ends the thread, and reaches the main thread.
   for await (const part of parts) await ask({ part });
 }

@@ -47,7 +47,7 @@ export async function startUndo(scope: Scope, { id, actor, now }: ImportRequest)
   });
 }
 
-const campaignsPerStatement = 100;
+const campaignsPerStatement = 250;
 
 /**
  * Gives the next campaigns back what the newest other import said of each or, if there is none, what it was before. Imports

@@ -11,6 +11,7 @@ import { recordAction } from "../../storage/organizations/audit-log.ts";
 import { asyncChunks } from "../../storage/queries/database.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
+import { chunksOf } from "../request/chunks-of.ts";
 import { closeSignal } from "../request/close-signal.ts";
 import { addToLog } from "../request/log.ts";
 import type { SenderContext } from "./ingest-context.ts";
@@ -36,11 +37,9 @@ export function addRecipients(
   ): AsyncIterable<readonly ListRow[]> => {
     const body = request.body ?? Buffer.alloc(0);
     const read = { format: formats[mediaTypeOf(request, mediaTypes)], isGzipped: isGzipped(request) };
+    const bytes = chunksOf(body);
     if (body.length <= maxBytesWithoutThread && !read.isGzipped)
-      return asyncChunks(readList(body, read), listedPerPart);
-    const bytes = (async function* whole() {
-      yield body;
-    })();
+      return asyncChunks(readList(bytes, read), listedPerPart);
     return readFile({ name: "sent_list", ...read }, { bytes, organizationId, signal: closeSignal(reply) });
   };
 

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import test from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
+import { gzipSync } from "node:zlib";
 import {
   type ReadFile,
   readerLimits,
@@ -14,6 +16,7 @@ import {
 import { compressPiece } from "../../../src/counting/import/pieces.ts";
 import type { PreparedFile } from "../../../src/counting/import/prepare-campaigns.ts";
 import { AppError } from "../../../src/errors.ts";
+import { chunksOf } from "../../../src/http/request/chunks-of.ts";
 import "../../support/program.ts";
 
 const csv = "id,subject,sent_at\n1,One,2024-01-01\n";
@@ -112,4 +115,27 @@ test("an error of the file's source, and one of a list, reach the caller", async
     code: "bad_request",
     message: "line 1: has more than 1000 columns.",
   });
+});
+
+test("a list arrives whole, also while its rows are taken slowly", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `person.${index}@example.com,Berlin`);
+  const file = Buffer.from(`recipient,Site\n${lines.join("\n")}\n`);
+  const pieces = (size: number) =>
+    (async function* cut() {
+      for (let from = 0; from < file.length; from += size) yield file.subarray(from, from + size);
+    })();
+  const source = { organizationId: 1, signal: new AbortController().signal };
+  const zipped = gzipSync(file);
+  for (const [task, bytes] of [
+    [{ name: "list", columns: { recipient: "recipient" } }, pieces(4_096)],
+    [{ name: "sent_list", format: "csv", isGzipped: false }, pieces(50_000)],
+    [{ name: "sent_list", format: "csv", isGzipped: true }, chunksOf(zipped)],
+  ] as const) {
+    const recipients: string[] = [];
+    for await (const rows of startFileReaders()(task, { ...source, bytes })) {
+      recipients.push(...rows.map(({ recipient }) => recipient));
+      await nextTurn();
+    }
+    assert.equal(recipients.join(), lines.map((line) => line.split(",", 1)[0]).join(), task.name);
+  }
 });

@@ -10,6 +10,7 @@ import { TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { listAttributes } from "../../../storage/audience/store-groups.ts";
+import { chunksOf } from "../../request/chunks-of.ts";
 import type { Action, Actor, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { inputField, submittedOf } from "../ui/forms/field.ts";
@@ -92,10 +93,4 @@ async function* readRows(
   } catch (error) {
     throw error instanceof TooCostlyFile ? new AppError("bad_request", locale.t("imports.tooCostly")) : error;
   }
-}
-
-const chunkBytes = 1024 * 1024;
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes);
 }
