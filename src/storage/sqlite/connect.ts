@@ -26,7 +26,7 @@ const cacheKib = 4 * 1024;
 /**
  * Events touch pages all over the file: with a large cache the connection that counts them reads fewer pages again.
  */
-const largeCacheKib = 32 * 1024;
+const largeCacheKib = 16 * 1024;
 /**
  * Larger pages are faster to read, because 100 records are on fewer of them, and slower to write, because each event changes
  * a recipient on some page. Files of another page size keep it; `copy` into a new file changes it.
