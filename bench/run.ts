@@ -6,7 +6,6 @@ import { benchDownloads } from "./downloads/downloads.ts";
 import { benchImport } from "./import/import.ts";
 import { benchIngest } from "./ingest/ingest.ts";
 import { benchPages } from "./pages/pages.ts";
-import { benchPeers } from "./peers/peers.ts";
 import type { Effort } from "./read/measure-interleaved.ts";
 import { benchRead } from "./read/read.ts";
 
@@ -21,7 +20,6 @@ const benches: Record<string, Bench> = {
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
   pages: { records: 5_000, run: benchPages },
-  peers: { records: 100_000, run: benchPeers },
   read: { records: 100_000, run: benchRead },
 };
 
@@ -42,6 +40,6 @@ if (bench && areValid) {
   await bench.run(records, { runs, seconds });
 } else {
   console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}`);
-  console.error("[--records N]; downloads, peers and read also accept [--runs N] [--seconds S]");
+  console.error("[--records N]; downloads and read also accept [--runs N] [--seconds S]");
   process.exitCode = 2;
 }

@@ -7,8 +7,6 @@ import { type FileFormatName, fileFormatNames } from "../../src/formats/feed-fil
 import { filePath } from "../../src/paths.ts";
 import type { RunningService } from "../../test/support/service-process.ts";
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
-import { installPeer } from "../peers/install-peer.ts";
-import { fillPlainTables } from "../peers/plain-tables.ts";
 import { atLeast, atMost, type Findings, printFindings, ratioOf } from "../read/findings.ts";
 import { type Effort, measureInterleaved } from "../read/measure-interleaved.ts";
 import type { Load } from "../read/page-load.ts";
@@ -18,6 +16,8 @@ import { makeWorld, type World } from "../read/world.ts";
 import { buildPackage } from "../support/build-package.ts";
 import { runWorker, startServer, startWorker } from "../support/programs.ts";
 import type { DownloadJob, DownloadLoad } from "./download-load.ts";
+import { installPeer } from "./install-peer.ts";
+import { fillPlainTables } from "./plain-tables.ts";
 
 /** CPU time of 100,000 campaigns. */
 const goalsMs: Record<FileFormatName, number> = { ndjson: 700, csv: 800, parquet: 1_500, xlsx: 3_000 };
@@ -26,12 +26,12 @@ const script = (name: string) => join(import.meta.dirname, name);
 
 export async function benchDownloads(records: number, effort: Effort): Promise<void> {
   const findings: Findings = { ratios: [], figures: [] };
-  const installed = installPeer("csv-stringify", "6.9.0", {});
+  const installed = installPeer("csv-stringify", "6.9.0");
   await withTemporaryFolder(async (folder) => {
     const program = await buildPackage(join(folder, "installed"));
     const world = await makeWorld(`sqlite:${join(folder, "some.db")}`, program, records);
     const plain = join(folder, "plain.db");
-    await fillPlainTables(`sqlite:${plain}`, records);
+    fillPlainTables(plain, records);
     const startOther = () => startServer(script("hand-written.ts"), [installed, plain], { cpu: "server" });
     await Servers.during(async (servers) => {
       const other = await servers.add(startOther());

@@ -6,7 +6,7 @@ import { runWorker } from "../support/programs.ts";
 import type { Measured } from "./findings.ts";
 import type { Load, PageJob } from "./page-load.ts";
 
-export interface Subject extends Pick<PageJob, "key" | "paths" | "list"> {
+export interface Subject extends Pick<PageJob, "key" | "paths"> {
   name: string;
   server: RunningService;
   /** Measures the load, with something else meanwhile. */
@@ -22,11 +22,11 @@ export interface Effort {
 const script = join(import.meta.dirname, "page-load.ts");
 
 export function runPageLoad(
-  { server, key, paths, list }: Pick<Subject, "server" | "key" | "paths" | "list">,
+  { server, key, paths }: Pick<Subject, "server" | "key" | "paths">,
   { seconds }: Pick<Effort, "seconds">,
 ): Promise<Load> {
   const job: PageJob = { url: server.url, pid: server.child.pid ?? 0, key, paths, seconds };
-  return runWorker<Load>(script, { ...job, list }, "client");
+  return runWorker<Load>(script, job, "client");
 }
 
 /** Every second run is in reverse order. */

@@ -12,8 +12,6 @@ export interface PageJob {
   key: string;
   /** Paths with queries, requested in turn. */
   paths: string[];
-  /** The keys that lead to the campaigns in a response; by default as the service answers. */
-  list?: readonly string[];
   /** Duration of the loop. */
   seconds: number;
 }
@@ -39,7 +37,7 @@ let isOver = false;
 
 /** Sends the next request after each response. */
 async function loop(): Promise<void> {
-  const connection = await Connection.open(job.url, 200, (body) => checkPage(body, job.list));
+  const connection = await Connection.open(job.url, 200, checkPage);
   for (; !isOver; responses++) {
     await new Promise<void>((resolve) => {
       connection.onResponse = resolve;

@@ -85,19 +85,8 @@ export class Connection {
   }
 }
 
-/**
- * @param list the keys that lead to the campaigns in the body
- * @throws Error if the body is not a page, or has no campaigns
- */
-export function checkPage(body: string, list: readonly string[] = ["emails"]): void {
-  if (!campaignsIn(body, list)?.length) throw new Error(`no campaigns: ${body.slice(0, 1_000)}`);
-}
-
-/** The campaigns of a page. */
-export function campaignsIn(body: string, list: readonly string[]): { id: number }[] | undefined {
-  const found: unknown = list.reduce(
-    (value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key],
-    JSON.parse(body),
-  );
-  return Array.isArray(found) ? found : undefined;
+/** @throws Error if the body is not a page, or has no campaigns */
+export function checkPage(body: string): void {
+  const { emails } = JSON.parse(body) as { emails?: unknown[] };
+  if (!emails?.length) throw new Error(`no campaigns: ${body.slice(0, 1_000)}`);
 }
