@@ -3,7 +3,6 @@
 
 import { parseArgs } from "node:util";
 import { benchDownloads } from "./downloads/downloads.ts";
-import { benchImport } from "./import/import.ts";
 import { benchIngest } from "./ingest/ingest.ts";
 import { benchPages } from "./pages/pages.ts";
 import type { Effort } from "./read/measure-interleaved.ts";
@@ -17,7 +16,6 @@ interface Bench {
 
 const benches: Record<string, Bench> = {
   downloads: { records: 100_000, run: benchDownloads },
-  import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
   pages: { records: 5_000, run: benchPages },
   read: { records: 100_000, run: benchRead },

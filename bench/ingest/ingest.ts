@@ -16,7 +16,6 @@ import {
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { runTimed, type Timed } from "../../test/support/timed-program.ts";
 import { writeLines } from "../../test/support/write-lines.ts";
-import { printRatio, printTiming } from "../support/print-timings.ts";
 import { memoryOf } from "../support/process-stats.ts";
 
 const bareLoop = (name: string) => join(import.meta.dirname, name);
@@ -104,4 +103,15 @@ async function timeRequests(databaseUrl: string, events: number): Promise<Timed>
   const peakMegabytes = memoryOf(service.child.pid ?? 0)?.peak ?? 0;
   await stopService(service);
   return { seconds, peakMegabytes };
+}
+
+function printRatio(name: string, ratio: number): void {
+  console.log(`${ratio.toFixed(2).padStart(8)} x  ${name}`);
+}
+
+/** @param count how many events the program has processed */
+function printTiming(name: string, { seconds, peakMegabytes }: Timed, count: number): void {
+  const rate = Math.round(count / seconds);
+  const memory = `peak memory ${peakMegabytes.toFixed(0)} MB`;
+  console.log(`${seconds.toFixed(2).padStart(8)} s  ${name}: ${rate} per second, ${memory}`);
 }

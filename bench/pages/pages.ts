@@ -1,22 +1,22 @@
 // Measures the response times of the web application, with the demo's data and with many campaigns on both databases, alone
 // and while events arrive, as ratios to a page of 100 of the emails endpoint that the same client reads in the same run.
 
+import { join } from "node:path";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
 import { headOffice } from "../../src/counting/sample/branches.ts";
 import { addApiKey } from "../../src/storage/keys/api-keys.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import type { Database } from "../../src/storage/queries/database.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { addSession } from "../../src/storage/users/sessions.ts";
 import { addUser } from "../../src/storage/users/users.ts";
-import { databaseKinds, withNewDatabase } from "../../test/support/new-database.ts";
+import { startPostgres } from "../../test/support/postgres-server.ts";
 import { programPath } from "../../test/support/program.ts";
 import { startService, stopService } from "../../test/support/service-process.ts";
+import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { makeWorld } from "../read/world.ts";
 import { registerForEvents } from "../support/event-stream.ts";
 
 const requests = 100;
-const databaseNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
 /** No generated campaign has this ID or a higher one. */
 const firstFreeCampaign = 10_000_000;
 const eventsPerSecond = 1_000;
@@ -73,17 +73,17 @@ interface Client extends Visited {
 
 export async function benchPages(records: number): Promise<void> {
   console.log(`Medians, 99th percentiles and maximums of ${requests} sequential requests\n`);
-  for (const kind of databaseKinds) {
+  for (const kind of ["SQLite", "PostgreSQL"] as const) {
     await withNewDatabase(kind, async (databaseUrl) => {
       const { organizationId } = await withDatabase(databaseUrl, (database) =>
         makeDemoData(database, { branch: headOffice, region: "local", now: Date.now() }),
       );
-      const name = `the demo on ${databaseNames[kind]}`;
+      const name = `the demo on ${kind}`;
       await benchOrganization(databaseUrl, { name, organizationId, campaign: 525, goalMs: demoGoalMs });
     });
     await withNewDatabase(kind, async (databaseUrl) => {
       const { campaigns, keys } = await makeWorld(databaseUrl, programPath, records);
-      const name = `${campaigns.toLocaleString("en")} campaigns on ${databaseNames[kind]}`;
+      const name = `${campaigns.toLocaleString("en")} campaigns on ${kind}`;
       const { organizationId } = keys;
       const goalMs = goalOf(campaigns);
       await benchOrganization(databaseUrl, { name, organizationId, campaign: 1_001, goalMs });
@@ -113,6 +113,20 @@ async function benchOrganization(databaseUrl: string, visited: Visited): Promise
   }
 }
 
+/** Deletes the database after the work. */
+async function withNewDatabase(
+  kind: "SQLite" | "PostgreSQL",
+  work: (databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  if (kind === "SQLite") return withTemporaryFolder((folder) => work(`sqlite:${join(folder, "bench.db")}`));
+  const server = await startPostgres();
+  try {
+    await work(server.url());
+  } finally {
+    await server.remove();
+  }
+}
+
 async function withDatabase<Result>(
   url: string,
   run: (database: Database) => Promise<Result>,
@@ -127,27 +141,15 @@ function addAccess(
   organizationId: number,
 ): Promise<{ cookie: string; readKey: string; ingestKey: string }> {
   const now = Date.now();
-  return database.transaction(async (queries) => {
-    const user = await addUser(new Scope(queries, organizationId), {
-      email: "bench@example.com",
-      role: "admin",
-      now,
-    });
-    const session = await addSession(new Scope(queries, user.organizationId), user, { client: "bench", now });
-    const addKey = async (scope: "read" | "ingest") =>
-      (
-        await addApiKey(new Scope(queries, organizationId), {
-          name: `bench ${scope}`,
-          scope,
-          region: "local",
-          now,
-        })
-      ).text;
-    return {
-      cookie: `ea_session=${session}`,
-      readKey: await addKey("read"),
-      ingestKey: await addKey("ingest"),
-    };
+  return database.transactionOf(organizationId, async (scope) => {
+    const user = await addUser(scope, { email: "bench@example.com", role: "admin", now });
+    const session = await addSession(scope, user, { client: "bench", now });
+    const key = { region: "local", now };
+    const [read, ingest] = [
+      await addApiKey(scope, { ...key, name: "bench read", scope: "read" }),
+      await addApiKey(scope, { ...key, name: "bench ingest", scope: "ingest" }),
+    ];
+    return { cookie: `ea_session=${session}`, readKey: read.text, ingestKey: ingest.text };
   });
 }
 
