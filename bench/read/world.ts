@@ -1,6 +1,5 @@
 // Campaigns of one organization, spread evenly over ten years, with twenty tags and a key to read them.
 
-import pg from "pg";
 import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import { progressBar } from "../../src/cli/shell/progress-bar.ts";
 import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
@@ -9,6 +8,7 @@ import { findOrganization } from "../../src/storage/organizations/organizations.
 import { listTags } from "../../src/storage/organizations/tags.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import { generateRecord } from "../../test/support/generated-record.ts";
+import { askAs } from "../../test/support/guest-role.ts";
 import { Random } from "../../test/support/histories.ts";
 import { type Keys, makeOrganization } from "../../test/support/service-process.ts";
 
@@ -72,12 +72,7 @@ export async function makeWorld(databaseUrl: string, program: string, campaigns:
 }
 
 /** On PostgreSQL. Otherwise autovacuum could run during the measurement, or not before it. */
-export async function vacuumAnalyze(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query("vacuum analyze");
-  await client.end();
-}
+export const vacuumAnalyze = (databaseUrl: string) => askAs(databaseUrl, "vacuum analyze");
 
 function reportedAt(position: number, campaigns: number) {
   return parseReportedCampaign(recordAt(position, campaigns), "UTC").reported ?? [];

@@ -13,7 +13,7 @@ import { Scope } from "../../src/storage/queries/scope.ts";
 import { kindsOf } from "../../src/storage/tables/tables.ts";
 import { putDirectory, releaseGroups } from "./audience.ts";
 import { click, open, opens } from "./events.ts";
-import { campaign, countedCampaign, type Run, run, serve, type World } from "./world.ts";
+import { campaign, countedCampaign, run, serve, succeeds, type World } from "./world.ts";
 
 /** Text that a database could misread or store in another form. */
 const unusual = [
@@ -107,13 +107,6 @@ async function fillEmptyTables(queries: Queries, organizationId: number): Promis
     ]);
     await queries.insertInto(name).values(Object.fromEntries(columns)).execute();
   }
-}
-
-/** Runs a command that must succeed. */
-export async function succeeds(databaseUrl: string, argv: string[]): Promise<Run> {
-  const ran = await run(databaseUrl, argv);
-  assert.equal(ran.exitCode, 0, `${argv.join(" ")}: ${ran.stderr}`);
-  return ran;
 }
 
 export const copy = (from: string, to: string, ...options: string[]) =>

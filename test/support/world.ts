@@ -1,6 +1,7 @@
 // The environment of a test: a real database in a temporary folder, a real server on a real socket, a fixed clock, and
 // a shell with captured output. Everything is removed when the test ends.
 
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -437,6 +438,13 @@ export async function run(
     : [];
   const texts = { stdout: stdout.text(), stderr: stderr.text() };
   return { exitCode, ...texts, output: [exitCode, texts.stdout, texts.stderr], rows };
+}
+
+/** Runs a command that must succeed. */
+export async function succeeds(...[databaseUrl, argv, given]: Parameters<typeof run>): Promise<Run> {
+  const ran = await run(databaseUrl, argv, given);
+  assert.equal(ran.exitCode, 0, `${argv.join(" ")}: ${ran.stdout}${ran.stderr}`);
+  return ran;
 }
 
 /** A stream, and what was written to it. */

@@ -22,7 +22,7 @@ import {
   startService,
   stopService,
 } from "../../support/service-process.ts";
-import { makeDatabase, makeFolder, run } from "../../support/world.ts";
+import { makeDatabase, makeFolder, succeeds } from "../../support/world.ts";
 import { writeLines } from "../../support/write-lines.ts";
 import { campaigns, SteadyEvents } from "./steady-events.ts";
 
@@ -53,8 +53,7 @@ async function importRecords(t: TestContext, databaseUrl: string, records: numbe
   await makeOrganization(databaseUrl, "Other");
   const file = join(makeFolder(t), "records.ndjson");
   await writeLines(file, generateRecords(records));
-  const { exitCode, stderr } = await run(databaseUrl, ["import", "--organization", "2", file]);
-  assert.equal(exitCode, 0, stderr);
+  await succeeds(databaseUrl, ["import", "--organization", "2", file]);
 }
 
 /** Runs `backup` as a process. @returns its exit code; null if it was killed */
@@ -79,8 +78,7 @@ async function backUp(databaseUrl: string, argv: readonly string[], killAfterMs?
 /** Restores a backup into a new database. @returns its URL */
 async function restore(t: TestContext, file: string): Promise<string> {
   const restored = await makeDatabase(t, { isEmpty: true });
-  const { exitCode, stderr } = await run(restored, ["restore", file], { now: Date.now });
-  assert.equal(exitCode, 0, stderr);
+  await succeeds(restored, ["restore", file], { now: Date.now });
   assert.deepEqual(await damageOf(restored), []);
   return restored;
 }

@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
-import pg from "pg";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { acquireLease } from "../../../src/storage/organizations/leases.ts";
 import { checkRecords } from "../../support/check-records.ts";
@@ -16,6 +15,7 @@ import {
   whyNoCitus,
 } from "../../support/citus-cluster.ts";
 import { generateEvents, requestBodies } from "../../support/generated-events.ts";
+import { askAs } from "../../support/guest-role.ts";
 import { isFullSize, report } from "../../support/random-cases.ts";
 import { request } from "../../support/request.ts";
 import {
@@ -27,7 +27,7 @@ import {
   stopService,
 } from "../../support/service-process.ts";
 import { withTemporaryFolder } from "../../support/temporary-folder.ts";
-import { run } from "../../support/world.ts";
+import { succeeds } from "../../support/world.ts";
 import { logSettings, type RemoteTransaction, readRemoteTransactions } from "./one-shard.ts";
 import { verifyOutages } from "./outages.ts";
 import { compareThroughput } from "./throughput.ts";
@@ -63,13 +63,8 @@ async function checkCluster(): Promise<void> {
 /** Citus copies rows. What it would leave on the coordinator could never be deleted. */
 async function verifyMovedRows(servers: readonly string[]): Promise<void> {
   const databaseUrl = await makeCitusDatabase(servers, "moved", makeOrganization);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(
-    "select table_name::text as name from citus_tables where pg_relation_size(table_name) > 0",
-  );
-  await client.end();
-  assert.deepEqual(rows, []);
+  const withRows = "select table_name::text as name from citus_tables where pg_relation_size(table_name) > 0";
+  assert.deepEqual(await askAs(databaseUrl, withRows), []);
   report("rows from before the distribution are on the workers only");
 }
 
@@ -151,8 +146,7 @@ async function verifyCopies(from: string, to: string, all: readonly Keys[]): Pro
       [from, to],
       [to, file],
     ] as const) {
-      const copied = await run(target, ["copy", "--from", source]);
-      assert.equal(copied.exitCode, 0, copied.stderr);
+      await succeeds(target, ["copy", "--from", source]);
     }
     const read = async (url: string) => {
       const texts: string[] = [];

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import { askAs } from "../../support/guest-role.ts";
 import type { PostgresServer } from "../../support/postgres-server.ts";
 
 export interface RemoteTransaction {
@@ -53,11 +53,6 @@ function parse(log: string, shards: Map<string, string>): RemoteTransaction[] {
 }
 
 async function readShards(databaseUrl: string): Promise<Map<string, string>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string; start: string }>(
-    "select shardid as id, shardminvalue as start from pg_dist_shard",
-  );
-  await client.end();
-  return new Map(rows.map(({ id, start }) => [id, start]));
+  const rows = await askAs(databaseUrl, "select shardid as id, shardminvalue as start from pg_dist_shard");
+  return new Map(rows.map(({ id, start }) => [String(id), String(start)]));
 }

@@ -15,7 +15,7 @@ import { addSession } from "../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../src/storage/users/users.ts";
 import type { Random } from "../../support/histories.ts";
 import { type PageResponse, requestPage } from "../../support/web-world.ts";
-import { type Cleanup, type Response, run, type Service } from "../../support/world.ts";
+import { type Cleanup, type Response, type Service, succeeds } from "../../support/world.ts";
 import { CopyingClient } from "../changes/copying-client.ts";
 import { Model } from "./model.ts";
 import { expireImports } from "./model-imports.ts";
@@ -187,8 +187,7 @@ export class Crossing {
 
   async recount(): Promise<void> {
     const argv = ["recount", "--organization", String(this.organization.id), "--json"];
-    const { exitCode, stdout, stderr } = await run(this.stage.world.databaseUrl, argv);
-    assert.equal(exitCode, 0, `recount: ${stdout}${stderr}`);
+    await succeeds(this.stage.world.databaseUrl, argv);
   }
 
   /** All pages of the emails endpoint. */

@@ -1,12 +1,11 @@
 // Upkeep, clocks, backups and moves to another database.
 
-import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startNewHistory } from "../../../src/counting/campaigns/change-organization.ts";
 import { skipLostIds } from "../../../src/storage/copy/last-ids.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { backUp } from "../../support/back-up.ts";
-import { makeDatabase, run } from "../../support/world.ts";
+import { makeDatabase, succeeds } from "../../support/world.ts";
 import type { Known } from "./crossing.ts";
 import { dayMs, Model, minuteMs } from "./model.ts";
 import type { Operation } from "./operation.ts";
@@ -90,10 +89,7 @@ const moveDatabase: Operation = async (crossing) => {
   const usesBackup = isFile && random.chance(50);
   const to = usesBackup ? `sqlite:${file}` : await makeDatabase(cleanup, { isEmpty: true });
   const argv = usesBackup ? ["backup", file] : ["copy", "--from", world.databaseUrl];
-  const { exitCode, stderr } = await run(usesBackup ? world.databaseUrl : to, argv, {
-    now: () => crossing.now,
-  });
-  assert.equal(exitCode, 0, stderr);
+  await succeeds(usesBackup ? world.databaseUrl : to, argv, { now: () => crossing.now });
   crossing.stage = await openStage(to, world.clock);
   crossing.kept.clear();
   cleanup.after(() => crossing.stage.close());

@@ -11,7 +11,7 @@ import { type GuestRole, makeGuestRole } from "../../support/guest-role.ts";
 import { readRows } from "../../support/odata.ts";
 import { rowsIn } from "../../support/pages.ts";
 import type { WebWorld } from "../../support/web-world.ts";
-import { type Cleanup, run } from "../../support/world.ts";
+import { type Cleanup, succeeds } from "../../support/world.ts";
 
 export type Row = Record<string, string | number | null>;
 
@@ -22,7 +22,7 @@ export async function makeViewsRole(test: Cleanup, databaseUrl: string): Promise
 
 export async function addViews(databaseUrl: string, { id }: Organization, role: GuestRole): Promise<void> {
   const argv = ["views", "add", "--organization", `${id}`, "--role", role.name];
-  assert.equal((await run(databaseUrl, argv)).exitCode, 0);
+  await succeeds(databaseUrl, argv);
 }
 
 interface Asked {

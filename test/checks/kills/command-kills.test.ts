@@ -6,14 +6,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { sqlitePath } from "../../../src/storage/open-database.ts";
 import { damageOf } from "../../support/doctor.ts";
+import { askAs } from "../../support/guest-role.ts";
 import { Random } from "../../support/histories.ts";
 import { programPath } from "../../support/program.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
 import { makeDatabase, makeFolder } from "../../support/world.ts";
-import { type InterruptedCommand, makeInterruptedCommands, succeeds } from "./interrupted-commands.ts";
+import { finishes, type InterruptedCommand, makeInterruptedCommands } from "./interrupted-commands.ts";
 
 /** Of each command. */
 const kills = randomCases(1, 8);
@@ -52,7 +52,7 @@ async function runOnce({ prepare, argv, stateOf }: InterruptedCommand): Promise<
   const databaseUrl = await prepare();
   const before = await stateOf(databaseUrl);
   const started = performance.now();
-  await succeeds(databaseUrl, argv);
+  await finishes(databaseUrl, argv);
   return { workMs: performance.now() - started, before, after: await stateOf(databaseUrl) };
 }
 
@@ -88,12 +88,9 @@ async function runAndKill(databaseUrl: string, argv: readonly string[], afterMs:
 
 /** PostgreSQL may still commit for a client that was killed. */
 async function untilDisconnected(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
   const others = `select 1 from pg_stat_activity
     where datname = current_database() and application_name = 'email-analytics'`;
-  while ((await client.query(others)).rows.length > 0) await pause(10);
-  await client.end();
+  while ((await askAs(databaseUrl, others)).length > 0) await pause(10);
 }
 
 /** How long the program takes to start, in milliseconds. */

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Random } from "../../support/histories.ts";
-import { run, type Service, type World } from "../../support/world.ts";
+import { type Service, succeeds, type World } from "../../support/world.ts";
 import { type KnownCampaign, type KnownOrganization, optionalFields } from "./expected-page.ts";
 
 export interface ChangingOrganization extends KnownOrganization {
@@ -236,9 +236,6 @@ async function command(
 ): Promise<Record<string, unknown>[]> {
   const isOfOrganization = argv[0] === "import" ? argv.slice(0, 1) : argv.slice(0, 2);
   const rest = argv.slice(isOfOrganization.length);
-  const ran = await run(databaseUrl, [...isOfOrganization, "--organization", String(id), "--json", ...rest], {
-    now: () => clock.now,
-  });
-  assert.equal(ran.exitCode, 0, ran.stderr);
-  return ran.rows;
+  const all = [...isOfOrganization, "--organization", String(id), "--json", ...rest];
+  return (await succeeds(databaseUrl, all, { now: () => clock.now })).rows;
 }

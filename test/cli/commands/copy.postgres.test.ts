@@ -8,9 +8,9 @@ import { sql } from "kysely";
 import { nextCampaignId } from "../../../src/storage/campaigns/campaign-ids.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
-import { assertCopied, assertEmpty, copy, fillWorld, succeeds } from "../../support/copied-database.ts";
+import { assertCopied, assertEmpty, copy, fillWorld } from "../../support/copied-database.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
-import { campaign, makeDatabase, makeSqliteWorld, run, type World } from "../../support/world.ts";
+import { campaign, makeDatabase, makeSqliteWorld, run, succeeds, type World } from "../../support/world.ts";
 
 /** A SQLite database with this many campaigns. */
 async function sqliteWorld(world: Promise<World>, campaigns: number): Promise<World> {
