@@ -6,7 +6,6 @@ import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reporte
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { findOrganization } from "../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../src/storage/organizations/tags.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { generateRecord } from "../../test/support/generated-record.ts";
 import { askAs } from "../../test/support/guest-role.ts";
 import { Random } from "../../test/support/histories.ts";
@@ -57,16 +56,15 @@ export async function makeWorld(databaseUrl: string, program: string, campaigns:
       bar.show(start / campaigns, `${start} of ${campaigns} campaigns`);
       const length = Math.min(recordsPerTransaction, campaigns - start);
       const some = Array.from({ length }, (_, index) => reportedAt(start + index, campaigns)).flat();
-      await database.transaction(async (queries) => {
-        const organization = await findOrganization(new Scope(queries, keys.organizationId));
-        if (organization)
-          await saveReportedCampaigns(new Scope(queries, organization.id), organization, some, Date.now());
+      await database.transactionOf(keys.organizationId, async (scope) => {
+        const organization = await findOrganization(scope);
+        if (organization) await saveReportedCampaigns(scope, organization, some, Date.now());
       });
     }
   } finally {
     bar.clear();
   }
-  const found = await database.snapshot((queries) => listTags(new Scope(queries, keys.organizationId)));
+  const found = await database.snapshotOf(keys.organizationId, listTags);
   await database.close();
   return { databaseUrl, program, keys, campaigns, tagIds: found.map(({ id }) => id) };
 }

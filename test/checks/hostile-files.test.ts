@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { startAdminSession } from "../support/admin-session.ts";
 import { generateEvents } from "../support/generated-events.ts";
 import { hostileFiles } from "../support/hostile-files.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
@@ -20,6 +19,7 @@ import {
 } from "../support/service-process.ts";
 import { sqliteTest } from "../support/sqlite-test.ts";
 import { uploadInPieces } from "../support/upload-in-pieces.ts";
+import { startSession } from "../support/user-session.ts";
 import { requestPage } from "../support/web-world.ts";
 import { makeWorld } from "../support/world.ts";
 
@@ -42,7 +42,7 @@ onDatabases(
     const world = await makeWorld(t);
     const keys = await makeOrganization(world.databaseUrl);
     const others = await makeOrganization(world.databaseUrl, "Others");
-    const session = await startAdminSession(world.database, keys.organizationId, "ann@example.com");
+    const session = await startSession(world.database, keys.organizationId);
     const service = await startService(world.databaseUrl, {
       command: [process.execPath, "--max-old-space-size=256"],
       // As the image and the example for systemd have it.

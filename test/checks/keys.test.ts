@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { KeyScope } from "../../src/access/api-key.ts";
 import { addApiKey, deleteApiKey, listApiKeys, rollApiKey } from "../../src/storage/keys/api-keys.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { Random } from "../support/histories.ts";
 import { randomCases, report } from "../support/random-cases.ts";
 import { campaign, makeWorld, region, serve } from "../support/world.ts";
@@ -32,19 +31,15 @@ test("keys work until they expire, are replaced or deleted, to the millisecond a
   const service = await serve(t, world);
   const random = new Random(trials);
   const keys: KnownKey[] = [];
-  const base = { organizationId: organization.id, region };
   const lifetime = () => random.pick([1, 1_000, 60_000, 3_600_000, Infinity, Infinity]);
 
   const add = async () => {
     const [scope, now] = [random.pick(["read", "ingest"] as const), world.clock.now];
     const expiresAt = now + lifetime();
-    const added = await world.database.transaction((queries) => {
-      const given = { ...base, name: `key ${keys.length}`, scope, now };
-      return addApiKey(new Scope(queries, base.organizationId), {
-        ...given,
-        expiresAt: expiresAt === Infinity ? null : expiresAt,
-      });
-    });
+    const given = { name: `key ${keys.length}`, scope, region, now };
+    const added = await world.database.transactionOf(organization.id, (of) =>
+      addApiKey(of, { ...given, expiresAt: expiresAt === Infinity ? null : expiresAt }),
+    );
     keys.push({ ...added, scope, createdAt: now, expiresAt, isDeleted: false });
   };
   const roll = async () => {
@@ -52,16 +47,10 @@ test("keys work until they expire, are replaced or deleted, to the millisecond a
     const now = world.clock.now;
     if (key.isDeleted || key.expiresAt <= now) return;
     const overlapMs = lifetime();
-    const { id, text } = await world.database.transaction(async (queries) => {
-      const stored = (await listApiKeys(new Scope(queries, organization.id))).find(
-        (each) => each.id === key.id,
-      );
+    const { id, text } = await world.database.transactionOf(organization.id, async (of) => {
+      const stored = (await listApiKeys(of)).find((each) => each.id === key.id);
       assert.ok(stored);
-      return rollApiKey(new Scope(queries, base.organizationId), stored, {
-        ...base,
-        overlapMs: Math.min(overlapMs, 2 ** 40),
-        now,
-      });
+      return rollApiKey(of, stored, { region, overlapMs: Math.min(overlapMs, 2 ** 40), now });
     });
     const expiresAt = key.expiresAt === Infinity ? Infinity : now + key.expiresAt - key.createdAt;
     keys.push({ id, text, scope: key.scope, createdAt: now, expiresAt, isDeleted: false });
@@ -69,7 +58,7 @@ test("keys work until they expire, are replaced or deleted, to the millisecond a
   };
   const remove = async () => {
     const key = random.pick(keys);
-    await world.database.transaction((queries) => deleteApiKey(new Scope(queries, organization.id), key.id));
+    await world.database.transactionOf(organization.id, (of) => deleteApiKey(of, key.id));
     key.isDeleted = true;
   };
 

@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { addSource } from "../../src/storage/keys/sources.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { open } from "../support/providers/postmark.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { fetchAs, serveReaders } from "../support/serve-readers.ts";
@@ -21,11 +20,9 @@ test("a flood of one pixel of a test message leaves the quarantine to the other 
   const given = await serveReaders(t, { maxQuarantined });
   const { world, organization, service, trackingUrls, ann, put, post, waitForWrites } = given;
   await put(1, { sent_at: "2026-06-16T11:00:00Z" });
-  const { id: source } = await world.database.transaction((queries) =>
-    addSource(new Scope(queries, organization.id), {
-      ...{ provider: "postmark", secret: undefined },
-      ...{ campaignField: "campaign_id", now: world.clock.now },
-    }),
+  const fields = { provider: "postmark", secret: undefined, campaignField: "campaign_id" };
+  const { id: source } = await world.database.transactionOf(organization.id, (scope) =>
+    addSource(scope, { ...fields, now: world.clock.now }),
   );
   const url = trackingUrls.build("open", ann);
   const startedAt = performance.now();

@@ -5,7 +5,6 @@ import test from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkDatabase } from "../../src/counting/integrity/check-database.ts";
 import { listTags } from "../../src/storage/organizations/tags.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { makeWebWorld } from "../support/web-world.ts";
 import { campaign, present } from "../support/world.ts";
@@ -27,7 +26,7 @@ test("renames a tag of many campaigns at once, while others send events and read
     organization,
     ids.map((id) => campaign({ id, sentAt: present - id * 1_000, tags: ["Old"] })),
   );
-  const [tag] = await world.database.query((queries) => listTags(new Scope(queries, organization.id)));
+  const [tag] = await world.database.queryOf(organization.id, listTags);
   assert.ok(tag);
   const admin = await given.signIn("admin");
 

@@ -6,7 +6,6 @@ import { readFileSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { uploadLimits } from "../../src/counting/import/pieces.ts";
-import { type AdminSession, startAdminSession } from "../support/admin-session.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { request } from "../support/request.ts";
 import {
@@ -15,6 +14,7 @@ import {
   startService,
   stopService,
 } from "../support/service-process.ts";
+import { startSession, type UserSession } from "../support/user-session.ts";
 import { requestPage } from "../support/web-world.ts";
 import { makeWorld } from "../support/world.ts";
 
@@ -65,7 +65,7 @@ const path = "/campaigns/import";
 
 interface Uploading {
   service: RunningService;
-  session: AdminSession;
+  session: UserSession;
 }
 
 const post = ({ service, session }: Uploading, to: string, fields: Record<string, string | File>) =>
@@ -95,7 +95,7 @@ async function upload(given: Uploading, until = Number.POSITIVE_INFINITY): Promi
 async function start(t: TestContext) {
   const world = await makeWorld(t);
   const keys = await makeOrganization(world.databaseUrl);
-  const session = await startAdminSession(world.database, keys.organizationId, "ann@example.com");
+  const session = await startSession(world.database, keys.organizationId);
   const given = { service: await startService(world.databaseUrl), session };
   const kill = async () => {
     await stopService(given.service, "SIGKILL");

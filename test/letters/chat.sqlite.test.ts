@@ -8,7 +8,6 @@ import { json } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { createPostToChat, isChatUrl, postToChat } from "../../src/letters/post-to-chat.ts";
 import { saveChat } from "../../src/storage/organizations/chats.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
 import { makeWebWorld } from "../support/web-world.ts";
 
@@ -39,8 +38,8 @@ test("posts the digest to Slack and Teams once, without mail, and retries what t
   const web = await makeNotifiedWorld(t);
   const { world, organization, signIn } = web;
   for (const service of ["slack", "teams"] as const) {
-    await world.database.transaction((queries) =>
-      saveChat(new Scope(queries, organization.id), { service, url: `${url}/${service}`, ...kinds }),
+    await world.database.transactionOf(organization.id, (scope) =>
+      saveChat(scope, { service, url: `${url}/${service}`, ...kinds }),
     );
   }
   const notifier = notifierOf(web, { mailer: undefined, postToChat: post });

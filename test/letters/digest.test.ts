@@ -10,10 +10,10 @@ import { createMailer } from "../../src/letters/mailer.ts";
 import { findCampaignIds } from "../../src/storage/campaigns/campaigns.ts";
 import { addImport, saveImport } from "../../src/storage/imports/imports.ts";
 import { measureOutbox } from "../../src/storage/organizations/outbox.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser, changeLanguage } from "../../src/storage/users/users.ts";
 import { actionsOf } from "../support/audit.ts";
 import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
+import { freePort } from "../support/proxies.ts";
 import { event, senderOf } from "../support/serve-sender.ts";
 import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
 import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
@@ -43,15 +43,12 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   await run(world.databaseUrl, ["organization", "change", "--time-zone", "Europe/Berlin"]);
   const [ann, , cecile] = await addReaders(web, ["ann", "bob", "cecile"]);
   assert.ok(ann && cecile);
-  const invited = { organizationId: organization.id, email: "invited@example.com", now: world.clock.now };
-  await world.database.transaction((queries) =>
-    addUser(new Scope(queries, invited.organizationId), { ...invited, role: "viewer" }),
+  await world.database.transactionOf(organization.id, (scope) =>
+    addUser(scope, { email: "invited@example.com", role: "viewer", now: world.clock.now }),
   );
   const [dora] = await addReaders(web, ["dora"]);
   assert.equal((await dora?.post("/settings/account", "notifications", {}))?.notice, "Choice saved.");
-  await world.database.transaction((queries) =>
-    changeLanguage(new Scope(queries, cecile.user.organizationId), cecile.user, "fr"),
-  );
+  await world.database.transactionOf(organization.id, (scope) => changeLanguage(scope, cecile.user, "fr"));
   const notifier = notifierOf(web, { mailer });
   for (const at of [monday - hourMs, monday + 6 * hourMs - 60_000]) {
     world.clock.now = at;
@@ -183,15 +180,6 @@ test("mails after an outage of an hour, a day and a week the digest that it woul
     );
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 test("loses no mail while the mail server is away for a day, or busy, gives up after three days, and tells of mail that did not arrive", async (t) => {
   const web = await makeNotifiedWorld(t);

@@ -5,7 +5,6 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { createMailer } from "../../src/letters/mailer.ts";
 import { html } from "../../src/locale/html.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { setPassword } from "../../src/storage/users/passwords.ts";
 import { actionsOf } from "../support/audit.ts";
 import { hashCheaply, makeGuest } from "../support/guest.ts";
@@ -25,8 +24,8 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 async function withAda({ world, signIn }: WebWorld) {
   const ada = await signIn("admin", { email: "ada@example.com" });
-  await world.database.transaction((queries) =>
-    setPassword(new Scope(queries, ada.user.organizationId), ada.user, hashCheaply(password)),
+  await world.database.transactionOf(ada.user.organizationId, (scope) =>
+    setPassword(scope, ada.user, hashCheaply(password)),
   );
   return ada;
 }

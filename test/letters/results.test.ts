@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { addSource, recordSourceEvent } from "../../src/storage/keys/sources.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { changeNotifications } from "../../src/storage/users/users.ts";
 import { notifierOf } from "../support/notified-world.ts";
 import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
@@ -15,8 +14,8 @@ const start = Date.UTC(2026, 4, 1, 12);
 
 async function makeReader({ world, signIn }: WebWorld, kind: "results" | "alerts") {
   const { user } = await signIn("viewer", { email: "ann@example.com" });
-  await world.database.transaction((queries) =>
-    changeNotifications(new Scope(queries, user.organizationId), user, [kind]),
+  await world.database.transactionOf(user.organizationId, (scope) =>
+    changeNotifications(scope, user, [kind]),
   );
 }
 
@@ -84,9 +83,8 @@ test("mails an alert once for a silent source, once a day for events that could 
   await makeReader(web, "alerts");
   world.clock.now = start;
   const base = { secret: undefined, campaignField: "campaign_id", now: start };
-  await world.database.transaction(async (queries) => {
+  await world.database.transactionOf(organization.id, async (scope) => {
     for (const provider of ["postmark", "brevo"]) {
-      const scope = new Scope(queries, organization.id);
       await recordSourceEvent(scope, await addSource(scope, { ...base, provider }), start);
     }
   });

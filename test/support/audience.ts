@@ -6,7 +6,6 @@ import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../src/counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../src/counting/audience/save-recipients.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import type { World } from "./world.ts";
 
 /** Adds the attributes, and replaces the directory. @param rows values by recipient and attribute */
@@ -16,7 +15,7 @@ export async function putDirectory(
   rows: Record<string, Record<string, string>>,
 ): Promise<void> {
   const names = [...new Set(Object.values(rows).flatMap((values) => Object.keys(values)))];
-  await database.transaction((queries) => addAttributes(new Scope(queries, id), names));
+  await database.transactionOf(id, (scope) => addAttributes(scope, names));
   const list = Object.entries(rows).map(([recipient, values], index) => ({
     ...{ line: index + 1, recipient, values },
   }));
@@ -29,7 +28,7 @@ export async function addAttributesTo(
   { id }: Organization,
   names: readonly string[],
 ): Promise<void> {
-  await database.transaction((queries) => addAttributes(new Scope(queries, id), names));
+  await database.transactionOf(id, (scope) => addAttributes(scope, names));
 }
 
 /** Replaces the list of a campaign. @param groups of `count` recipients with the same values, numbered as in events.ts */
@@ -45,14 +44,9 @@ export async function saveList(
       ...{ line: index + 1, values },
       recipient: `person-${index + 1}@example.com`,
     }));
-  await database.transaction(async (queries) => {
-    const organization = await findOrganization(new Scope(queries, id));
-    if (!organization) throw new Error(`no organization ${id}`);
-    await saveRecipientList(new Scope(queries, organization.id), organization, {
-      id: campaignId,
-      rows,
-      now: clock.now,
-    });
+  await database.transactionOf(id, async (scope) => {
+    const organization = (await findOrganization(scope)) as Organization;
+    await saveRecipientList(scope, organization, { id: campaignId, rows, now: clock.now });
   });
 }
 

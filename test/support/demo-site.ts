@@ -6,7 +6,6 @@ import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
 import { headOffice } from "../../src/counting/sample/branches.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { downloadRecords } from "./downloads.ts";
 import { openSite, type Site } from "./site.ts";
 import { type Cleanup, region } from "./world.ts";
@@ -22,9 +21,7 @@ async function openDemoSite(test: Cleanup): Promise<DemoSite> {
   const site = await openSite(test);
   const { database, clock } = site.world;
   const demo = await makeDemoData(database, { branch: headOffice, region, now: clock.now });
-  const organization = await database.snapshot((queries) =>
-    findOrganization(new Scope(queries, demo.organizationId)),
-  );
+  const organization = await database.snapshotOf(demo.organizationId, findOrganization);
   assert.ok(organization);
   const records = await downloadRecords({ url: site.url, key: demo.key }, "ndjson");
   records.sort((a, b) => b.sent_at.localeCompare(a.sent_at) || b.id - a.id);

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { metricNames } from "../../src/campaign/metrics.ts";
 import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { event, type ServedSender, serveSender } from "./serve-sender.ts";
 import { present } from "./world.ts";
 
@@ -72,8 +71,8 @@ export async function checkNumbers(t: TestContext, cases: readonly NumbersCase[]
   const { body } = await sent.post(events);
   assert.deepEqual(body, { accepted: events.length, repeated: 0, quarantined: 0, problems: [] });
   const people = await numbersOf(sent);
-  await sent.world.database.transaction((queries) =>
-    changeOrganization(new Scope(queries, sent.organization.id), { countedTraffic: "all" }, present),
+  await sent.world.database.transactionOf(sent.organization.id, (scope) =>
+    changeOrganization(scope, { countedTraffic: "all" }, present),
   );
   const all = await numbersOf(sent);
   for (const [index, { what, ...expected }] of cases.entries()) {

@@ -3,7 +3,6 @@
 import { dateAt, isoDay } from "../../src/campaign/calendar/calendar-date.ts";
 import { mondayOf, weekReportOf } from "../../src/listing/reports/report-period.ts";
 import { addToOutbox } from "../../src/storage/organizations/outbox.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { addSession } from "../../src/storage/users/sessions.ts";
 import { addUser } from "../../src/storage/users/users.ts";
 import { campaign, type World } from "./world.ts";
@@ -22,13 +21,13 @@ export async function fillOutbox(
   const monday = isoDay(mondayOf(dateAt(now - 7 * dayMs, "UTC")));
   const sentAt = Date.parse(isoDay(weekReportOf(monday).rated.first));
   await world.save(organization, [campaign({ id: 1, sentAt })]);
-  await world.database.transaction(async (queries) => {
+  await world.database.transactionOf(organizationId, async (scope) => {
     for (let number = 0; number < mails; number++) {
       const email = `reader-${number}@example.com`;
-      const user = await addUser(new Scope(queries, organizationId), { email, role: "viewer", now });
-      await addSession(new Scope(queries, user.organizationId), user, { client: "a test", now });
+      const user = await addUser(scope, { email, role: "viewer", now });
+      await addSession(scope, user, { client: "a test", now });
       const key = { organizationId, kind: "digest", about: monday, recipient: `user ${user.id}` } as const;
-      await addToOutbox(new Scope(queries, key.organizationId), [key], { now });
+      await addToOutbox(scope, [key], { now });
     }
   });
   return { organizationId, now };

@@ -6,7 +6,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { WriterThread } from "../../src/counting/writer/writer-thread.ts";
 import { makeTrackingUrls, type TrackedMessage } from "../../src/http/tracking/tracking-urls.ts";
 import { findCampaigns } from "../../src/storage/campaigns/campaigns.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { type ServedSender, serveSender } from "./serve-sender.ts";
 import { desktopAgent } from "./user-agents.ts";
 import { trackingSecret } from "./world.ts";
@@ -70,9 +69,7 @@ export async function serveReaders(
   const waitForWrites = followWrites(given.writer);
   const trackingUrls = makeTrackingUrls([trackingSecret], () => given.service.url);
   const { id: organizationId } = given.organization;
-  const [stored] = await given.world.database.query((queries) =>
-    findCampaigns(new Scope(queries, organizationId), [1]),
-  );
+  const [stored] = await given.world.database.queryOf(organizationId, (scope) => findCampaigns(scope, [1]));
   const ann = {
     ...{ organizationId, campaignId: 1, registration: stored?.registration ?? 0 },
     recipient: "ann@example.com",

@@ -8,7 +8,6 @@ import {
 } from "../../src/counting/writer/writer-thread.ts";
 import { fetchFromProvider } from "../../src/providers/fetch-from-provider.ts";
 import { summarizeQuarantine } from "../../src/storage/quarantine/quarantine-groups.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import {
   type Cleanup,
   countedCampaign,
@@ -211,8 +210,6 @@ export const summarizeQuarantined = async ({
   world,
   organization,
 }: Pick<ServedSender, "world" | "organization">) => {
-  const rows = await world.database.snapshot((queries) =>
-    summarizeQuarantine(new Scope(queries, organization.id), {}),
-  );
+  const rows = await world.database.snapshotOf(organization.id, (scope) => summarizeQuarantine(scope, {}));
   return rows.map(({ campaign: of, reason, events }) => [of, reason, events]);
 };

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { uploadLimits } from "../../src/counting/import/pieces.ts";
-import type { AdminSession } from "./admin-session.ts";
+import type { UserSession } from "./user-session.ts";
 import { requestPage } from "./web-world.ts";
 
 /** @returns the path of the file's page */
 export async function uploadInPieces(
   url: string,
-  { cookie, csrfToken }: AdminSession,
+  { cookie, csrfToken }: UserSession,
   { name, content }: { name: string; content: Buffer },
 ): Promise<string> {
   const post = (path: string, fields: Record<string, string | File>) =>

@@ -1,11 +1,8 @@
 // A served organization with signed-in users, without a browser.
 
 import type { Role } from "../../src/access/role.ts";
-import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
 import type { Organization } from "../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
-import { addSession } from "../../src/storage/users/sessions.ts";
-import { addUser, type User } from "../../src/storage/users/users.ts";
+import { startSession, type UserSession } from "./user-session.ts";
 import { type Cleanup, makeWorld, type ServedWith, type Service, serve, type World } from "./world.ts";
 
 export interface WebWorld {
@@ -19,13 +16,7 @@ export interface WebWorld {
   signIn(role: Role, options?: { email?: string; organization?: Organization }): Promise<SignedInClient>;
 }
 
-export interface SignedInClient {
-  user: User;
-  /** The secret in the session cookie. */
-  secret: string;
-  /** The whole Cookie header. */
-  cookie: string;
-  csrfToken: string;
+export interface SignedInClient extends UserSession {
   get(path: string): Promise<PageResponse>;
   /** The text of a page, or of its file, which must answer 200; by default in English. */
   read(path: string, language?: string): Promise<string>;
@@ -58,26 +49,12 @@ export async function makeWebWorld(
     key,
     ingestKey,
     async signIn(role, { email = `${role}-${++users}@example.com`, organization: of = organization } = {}) {
-      const { now } = world.clock;
-      const { user, secret } = await world.database.transaction(async (queries) => {
-        const added = await addUser(new Scope(queries, of.id), { email, role, now });
-        return {
-          user: added,
-          secret: await addSession(new Scope(queries, added.organizationId), added, {
-            client: "a test",
-            now,
-          }),
-        };
-      });
-      const cookie = `ea_session=${secret}`;
-      const csrfToken = csrfTokenOf(secret);
+      const session = await startSession(world.database, of.id, { email, role, now: world.clock.now });
+      const { cookie, csrfToken } = session;
       const send = (path: string, fields?: Record<string, string | File>) =>
         requestPage(service.url + path, { cookie, fields });
       return {
-        user,
-        secret,
-        cookie,
-        csrfToken,
+        ...session,
         get: (path) => send(path),
         read: async (path, language) => {
           const headers = { ...(language !== undefined && { "accept-language": language }) };

@@ -3,7 +3,6 @@
 import type { TestContext } from "node:test";
 import type { ProviderName } from "../../src/providers/providers.ts";
 import { addSource } from "../../src/storage/keys/sources.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { type EventsResponse, type ServedSender, serveSender } from "./serve-sender.ts";
 import type { Response } from "./world.ts";
 
@@ -32,13 +31,8 @@ export async function serveSource(
 ): Promise<SourceWorld> {
   const given = await serveSender(test, { register: {}, ...options });
   const { world, organization, service } = given;
-  const { id } = await world.database.transaction((queries) =>
-    addSource(new Scope(queries, organization.id), {
-      provider,
-      secret,
-      campaignField,
-      now: world.clock.now,
-    }),
+  const { id } = await world.database.transactionOf(organization.id, (scope) =>
+    addSource(scope, { provider, secret, campaignField, now: world.clock.now }),
   );
   const path = `/ingest/v1/webhooks/${id}`;
   return {

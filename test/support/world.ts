@@ -35,7 +35,6 @@ import {
 } from "../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../src/storage/organizations/tags.ts";
 import type { Database } from "../../src/storage/queries/database.ts";
-import type { Queries } from "../../src/storage/queries/queries.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
 import "./program.ts";
 import { makePostgresDatabase } from "./postgres-databases.ts";
@@ -127,12 +126,12 @@ async function worldOn(
   /** Runs a transaction with the current state of the organization, which the test may have changed. */
   const change = <Result>(
     { id }: Organization,
-    work: (queries: Queries, organization: Organization) => Promise<Result>,
+    work: (scope: Scope, organization: Organization) => Promise<Result>,
   ) =>
-    database.transaction(async (queries) => {
-      const organization = await findOrganization(new Scope(queries, id));
+    database.transactionOf(id, async (scope) => {
+      const organization = await findOrganization(scope);
       if (!organization) throw new Error(`no organization ${id}`);
-      return work(queries, organization);
+      return work(scope, organization);
     });
   return {
     database,
@@ -142,56 +141,36 @@ async function worldOn(
     addOrganization: ({ name = "Acme", timeZone = "UTC" } = {}) =>
       database.transaction(async (queries) => {
         const organization = await addOrganization(queries, { name, timeZone, now: clock.now });
-        const base = { region, now: clock.now };
-        const key = await addApiKey(new Scope(queries, organization.id), { ...base, name: "test" });
-        const ingestKey = await addApiKey(new Scope(queries, organization.id), {
-          ...base,
-          name: "sender",
-          scope: "ingest",
-        });
+        const [scope, base] = [new Scope(queries, organization.id), { region, now: clock.now }];
+        const key = await addApiKey(scope, { ...base, name: "test" });
+        const ingestKey = await addApiKey(scope, { ...base, name: "sender", scope: "ingest" });
         return { organization, key: key.text, ingestKey: ingestKey.text };
       }),
     save: (to, campaigns) =>
-      change(to, (queries, organization) =>
-        saveReportedCampaigns(new Scope(queries, organization.id), organization, campaigns, clock.now),
-      ),
+      change(to, (scope, organization) => saveReportedCampaigns(scope, organization, campaigns, clock.now)),
     register: (to, id, given = {}) =>
-      change(to, async (queries, organization) => {
+      change(to, async (scope, organization) => {
         const counted = parseCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
-        const senders = await findSenders(new Scope(queries, to.id));
-        return saveCountedCampaign(
-          new Scope(queries, organization.id),
-          organization,
-          counted,
-          clock.now,
-          [...senders.keys()][0],
-        );
+        const [sender] = (await findSenders(scope)).keys();
+        return saveCountedCampaign(scope, organization, counted, clock.now, sender);
       }),
-    read: (of, work) => database.query((queries) => work(new Scope(queries, of.id))),
-    write: (of, work) => database.transaction((queries) => work(new Scope(queries, of.id))),
-    changeOrganization: (of, change) =>
-      database.transaction((queries) => changeOrganization(new Scope(queries, of.id), change, clock.now)),
-    tagsOf: (of) => database.query((queries) => listTags(new Scope(queries, of.id))),
+    read: ({ id }, work) => database.queryOf(id, work),
+    write: ({ id }, work) => database.transactionOf(id, work),
+    changeOrganization: (of, changed) =>
+      database.transactionOf(of.id, (scope) => changeOrganization(scope, changed, clock.now)),
+    tagsOf: ({ id }) => database.queryOf(id, listTags),
     closeCampaign: (of, id) =>
-      change(of, (queries, organization) =>
-        closeCampaign(new Scope(queries, organization.id), organization, id, clock.now),
-      ),
+      change(of, (scope, organization) => closeCampaign(scope, organization, id, clock.now)),
     async publishDue() {
       while (await publishAllDue(database, clock.now));
     },
     ingest: (to, events) =>
-      change(to, (queries, organization) =>
-        ingestEvents(
-          new Scope(queries, organization.id),
-          organization,
-          classifyEvents(
-            events.map((input) => ({ input })),
-            clock.now,
-          ),
-          { now: clock.now, maxQuarantined: 100_000 },
-        ),
-      ),
+      change(to, (scope, organization) => {
+        const inputs = events.map((input) => ({ input }));
+        const limits = { now: clock.now, maxQuarantined: 100_000 };
+        return ingestEvents(scope, organization, classifyEvents(inputs, clock.now), limits);
+      }),
   };
 }
 

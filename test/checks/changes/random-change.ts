@@ -90,9 +90,7 @@ const close: Change = async ({ world, organization, random, openIds }, now) => {
   if (openIds.size === 0) return;
   const id = random.pick([...openIds]);
   openIds.delete(id);
-  await world.database.transaction((queries) =>
-    closeCampaign(new Scope(queries, organization.id), organization, id, now),
-  );
+  await world.database.transactionOf(organization.id, (scope) => closeCampaign(scope, organization, id, now));
 };
 
 const remove: Change = async ({ random, send, openIds }) => {
@@ -116,7 +114,7 @@ const changeAll: Change = ({ world, organization: { id: organizationId }, random
 
 /** As upkeep does every second. */
 const publishScheduled: Change = async ({ world, organization }, now) => {
-  await world.database.transaction((queries) => publishDue(new Scope(queries, organization.id), now));
+  await world.database.transactionOf(organization.id, (scope) => publishDue(scope, now));
 };
 
 const changes = [report, report, report, schedule, schedule, register, register, count, count].concat([

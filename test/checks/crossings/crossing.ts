@@ -10,7 +10,6 @@ import { csrfTokenOf } from "../../../src/http/web/frame/csrf.ts";
 import { listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { addSession } from "../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../src/storage/users/users.ts";
 import type { Random } from "../../support/histories.ts";
@@ -152,7 +151,7 @@ export class Crossing {
 
   /** The tags that the service has. */
   tags(): Promise<Tag[]> {
-    return this.stage.world.database.query((queries) => listTags(new Scope(queries, this.organization.id)));
+    return this.stage.world.database.queryOf(this.organization.id, listTags);
   }
 
   /** What the upkeep thread does every minute. */
@@ -173,9 +172,7 @@ export class Crossing {
   /** What the upkeep thread does every second. */
   async publishDue(): Promise<void> {
     const { database } = this.stage.world;
-    const publish = () =>
-      database.transaction((queries) => publishDue(new Scope(queries, this.organization.id), this.now));
-    while (await publish());
+    while (await database.transactionOf(this.organization.id, (scope) => publishDue(scope, this.now)));
     this.model.publishDue(this.now);
   }
 
@@ -219,19 +216,15 @@ export class Crossing {
   /** Signs both admins in, as they do again after the clock moved. */
   async signIn(): Promise<void> {
     const { world } = this.stage;
-    await world.database.transaction(async (queries) => {
-      const organizationId = this.organization.id;
-      const keys = await listApiKeys(new Scope(queries, organizationId));
+    const organizationId = this.organization.id;
+    await world.database.transactionOf(organizationId, async (scope) => {
+      const keys = await listApiKeys(scope);
       this.keyNumber = keys.find(({ scope }) => scope === "ingest")?.sender ?? 0;
       for (const index of [0, 1]) {
         const email = `admin-${index}@of-${organizationId}.example.com`;
         const user =
-          this.admins[index]?.user ??
-          (await addUser(new Scope(queries, organizationId), { email, role: "admin", now: this.now }));
-        const secret = await addSession(new Scope(queries, user.organizationId), user, {
-          client: "a test",
-          now: this.now,
-        });
+          this.admins[index]?.user ?? (await addUser(scope, { email, role: "admin", now: this.now }));
+        const secret = await addSession(scope, user, { client: "a test", now: this.now });
         this.admins[index] = { user, secret };
       }
     });

@@ -6,11 +6,11 @@ import test from "node:test";
 import { startFileReaders } from "../../../src/counting/import/file-readers.ts";
 import { compressPiece } from "../../../src/counting/import/pieces.ts";
 import { AppError } from "../../../src/errors.ts";
-import { startAdminSession } from "../../support/admin-session.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases, report } from "../../support/random-cases.ts";
 import { makeOrganization, startService, stopService } from "../../support/service-process.ts";
 import { uploadInPieces } from "../../support/upload-in-pieces.ts";
+import { startSession } from "../../support/user-session.ts";
 import { requestPage } from "../../support/web-world.ts";
 import { makeWorld } from "../../support/world.ts";
 import { changedFile } from "./changed-file.ts";
@@ -70,7 +70,7 @@ test("reads each changed file to its end, or refuses it with a reason", async ()
 test("answers each changed file with a page", async (t) => {
   const world = await makeWorld(t);
   const { organizationId } = await makeOrganization(world.databaseUrl);
-  const session = await startAdminSession(world.database, organizationId, "ann@example.com");
+  const session = await startSession(world.database, organizationId);
   const service = await startService(world.databaseUrl);
   t.after(() => stopService(service));
   const statuses = new Map<string, number>();

@@ -9,11 +9,10 @@ import { addApiKey } from "../../../src/storage/keys/api-keys.ts";
 import { addSource } from "../../../src/storage/keys/sources.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import type { Database } from "../../../src/storage/queries/database.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
-import { type AdminSession, startAdminSession } from "../../support/admin-session.ts";
 import { generateCampaign } from "../../support/generated-events.ts";
 import { providerExamples } from "../../support/providers/provider-examples.ts";
 import { request } from "../../support/request.ts";
+import { startSession, type UserSession } from "../../support/user-session.ts";
 
 export interface FuzzedOrganization {
   read: string;
@@ -24,7 +23,7 @@ export interface FuzzedOrganization {
   cursor: string;
   /** Signs cursors. */
   secret: string;
-  session: AdminSession;
+  session: UserSession;
   /** The ids of its counted campaigns, one for each tracking type. */
   campaigns: readonly number[];
   /** Webhook paths by provider. */
@@ -43,35 +42,26 @@ export async function renewOrganization(
   { url, organizationId, round }: { url: string; organizationId: number; round: number },
 ): Promise<FuzzedOrganization> {
   const now = Date.now();
-  const { sources, ...keys } = await database.transaction(async (queries) => {
-    await changeOrganization(new Scope(queries, organizationId), { csvLinks: "allow" }, now);
-    const organization = await findOrganization(new Scope(queries, organizationId));
+  const { sources, ...keys } = await database.transactionOf(organizationId, async (scope) => {
+    await changeOrganization(scope, { csvLinks: "allow" }, now);
+    const organization = await findOrganization(scope);
     if (!organization) throw new Error("the organization is missing");
     const { secret } = organization;
-    const key = { organizationId, region: "local", now };
-    const add = async (scope: StoredScope, expiresAt: number | null = null) =>
-      (
-        await addApiKey(new Scope(queries, organizationId), {
-          ...key,
-          name: `${scope} ${round}`,
-          scope,
-          expiresAt,
-        })
-      ).text;
+    const add = async (of: StoredScope, expiresAt: number | null = null) => {
+      const key = { name: `${of} ${round}`, scope: of, region: "local", expiresAt, now };
+      return (await addApiKey(scope, key)).text;
+    };
     const paths = new Map<ProviderName, string>();
     for (const provider of providerNames) {
       const { secret } = providerExamples[provider];
-      const source = { organizationId, provider, secret, campaignField: "campaign_id", now };
-      paths.set(
-        provider,
-        `/ingest/v1/webhooks/${(await addSource(new Scope(queries, source.organizationId), source)).id}`,
-      );
+      const source = { provider, secret, campaignField: "campaign_id", now };
+      paths.set(provider, `/ingest/v1/webhooks/${(await addSource(scope, source)).id}`);
     }
     const csvLink = await add("csv-link", now + dayMs);
     return { read: await add("read"), ingest: await add("ingest"), csvLink, secret, sources: paths };
   });
   const { read, ingest } = keys;
-  const session = await startAdminSession(database, organizationId, `admin-${round}@example.com`);
+  const session = await startSession(database, organizationId, { email: `admin-${round}@example.com` });
   const campaigns = [1, 2, 3].map((number) => round * 10 + number);
   const trackedPaths: string[] = [];
   for (const id of campaigns) trackedPaths.push(...(await registerCampaign(url, ingest, id)));

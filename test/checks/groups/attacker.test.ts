@@ -6,7 +6,6 @@ import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { addAttributesTo, countColumns, putDirectory, releaseGroups } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { open, tamper } from "../../support/events.ts";
@@ -199,8 +198,8 @@ async function makeState(seed: number) {
   const random = new Random(seed);
   world.clock.now = present;
   const { organization, key, ingestKey } = await world.addOrganization({ name: `Acme ${seed}` });
-  await world.database.transaction((queries) =>
-    changeOrganization(new Scope(queries, organization.id), { minGroup, minAnswers }, world.clock.now),
+  await world.database.transactionOf(organization.id, (scope) =>
+    changeOrganization(scope, { minGroup, minAnswers }, world.clock.now),
   );
   await addAttributesTo(world, organization, attributes);
   const sent = await send(organization, ingestKey, random);

@@ -7,7 +7,6 @@ import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { addAttributesTo, releaseGroups } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { tamper } from "../../support/events.ts";
@@ -447,13 +446,8 @@ sqliteTest("the insider finds each planted leak", async () => {
       ...(["forgetting takes the comment away", "forgets the person", "score"] as const),
       async ({ organization, target, ...attack }) => {
         attack.admin.post = async (...args) => {
-          await world.database.transaction((queries) =>
-            forgetRecipient(
-              new Scope(queries, organization.id),
-              organization,
-              target.address,
-              world.clock.now,
-            ),
+          await world.database.transactionOf(organization.id, (scope) =>
+            forgetRecipient(scope, organization, target.address, world.clock.now),
           );
           return attack.admin.get(args[0]);
         };

@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { fileFormatNames } from "../../../src/formats/feed-files.ts";
 import { listAttributes } from "../../../src/storage/audience/store-groups.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { type GuestRole, makeGuestRole } from "../../support/guest-role.ts";
 import { readRows } from "../../support/odata.ts";
@@ -59,9 +58,7 @@ export async function checkOthers(
     rows.map((row) => [Number(row.email_id), row.value, Number(row.unique_opens), row.enps_score_average]);
   if (views) assert.deepEqual(seenIn(views as Row[]), seenIn(groups));
   const viewer = await site.signIn("viewer", { organization });
-  const attributes = await site.world.database.query((queries) =>
-    listAttributes(new Scope(queries, organization.id)),
-  );
+  const attributes = await site.world.database.queryOf(organization.id, listAttributes);
   for (const { id, name } of attributes) {
     const own = groups.filter(({ attribute }) => attribute === name);
     for (const campaign of new Set(groups.map(({ email_id }) => email_id))) {

@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { listUndelivered } from "../../../src/storage/organizations/outbox.ts";
-import { Scope } from "../../../src/storage/queries/scope.ts";
 import { tamper } from "../../support/events.ts";
 import { fillOutbox } from "../../support/outbox.ts";
 import { randomCases, report } from "../../support/random-cases.ts";
@@ -47,8 +46,8 @@ test("mails nothing twice after a kill in the middle, and all but the mail that 
   assert.equal(recipients.length, mails);
   assert.equal(new Set(recipients).size, mails, "none twice");
   const later = now + dayMs;
-  const undelivered = await world.database.query((queries) =>
-    listUndelivered(new Scope(queries, organizationId), later, mails),
+  const undelivered = await world.database.queryOf(organizationId, (scope) =>
+    listUndelivered(scope, later, mails),
   );
   assert.deepEqual(
     undelivered.map(({ state }) => state),
