@@ -2,16 +2,13 @@
 // to 500 MB, and the service the heap of a small machine.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { generateEvents } from "../support/generated-events.ts";
 import { hostileFiles } from "../support/hostile-files.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { request } from "../support/request.ts";
 import {
   makeOrganization,
-  type RunningService,
   registerCampaigns,
   sendEvents,
   startService,
@@ -20,6 +17,7 @@ import {
 import { sqliteTest } from "../support/sqlite-test.ts";
 import { uploadInPieces } from "../support/upload-in-pieces.ts";
 import { startSession } from "../support/user-session.ts";
+import { memoryOf, watch } from "../support/watched-service.ts";
 import { requestPage } from "../support/web-world.ts";
 import { makeWorld } from "../support/world.ts";
 
@@ -29,10 +27,6 @@ const files = hostileFiles(isFullSize ? 500 : 20).filter(({ name }) => isFullSiz
 
 /** In full. */
 const limits = { waitMs: 300, growthMegabytes: 200 };
-
-/** In MB, of the process. */
-const memoryOf = ({ child }: RunningService) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
 
 const onDatabases = isFullSize ? test : sqliteTest;
 
@@ -61,34 +55,12 @@ onDatabases(
     const base = memoryOf(service);
     report(`${Math.round(base)} MB before`);
 
-    /** The longest wait of others, and the largest memory, while something runs. */
-    const watch = async <Result>(work: Promise<Result>) => {
-      const seen = { waitMs: 0, megabytes: 0, ms: performance.now() };
-      let isDone = false;
-      const result = work.finally(() => {
-        isDone = true;
-      });
-      const measure = async () => {
-        for (; !isDone; await pause(10)) seen.megabytes = Math.max(seen.megabytes, memoryOf(service));
-      };
-      const wait = async () => {
-        while (!isDone) {
-          const startedAt = performance.now();
-          await use();
-          seen.waitMs = Math.max(seen.waitMs, performance.now() - startedAt);
-        }
-      };
-      const [value] = await Promise.all([result, measure(), wait()]);
-      seen.ms = performance.now() - seen.ms;
-      return { value, ...seen };
-    };
-
     const failures: string[] = [];
     for (const { name, make } of files) {
       const page = service.url + (await uploadInPieces(service.url, session, { name, content: make() }));
-      const shown = await watch(requestPage(page, session));
+      const shown = await watch(service, use, requestPage(page, session));
       const fields = { form_token: session.csrfToken, action: "import" };
-      const imported = await watch(requestPage(page, { ...session, fields }));
+      const imported = await watch(service, use, requestPage(page, { ...session, fields }));
       const waitMs = Math.max(shown.waitMs, imported.waitMs);
       const growth = Math.max(shown.megabytes, imported.megabytes) - base;
       const reason = /<ul lang="en" class="lines"><li>(.*?)<\/li>|<section class="card"><p>(.*?)<\/p>/.exec(

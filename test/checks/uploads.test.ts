@@ -2,7 +2,6 @@
 // middle of an upload or of an import, the next one leaves nothing half-written. In full the file has 500 MB.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { uploadLimits } from "../../src/counting/import/pieces.ts";
@@ -15,6 +14,7 @@ import {
   stopService,
 } from "../support/service-process.ts";
 import { startSession, type UserSession } from "../support/user-session.ts";
+import { memoryOf, watch } from "../support/watched-service.ts";
 import { requestPage } from "../support/web-world.ts";
 import { makeWorld } from "../support/world.ts";
 
@@ -48,15 +48,8 @@ function* pieces(): Generator<Buffer> {
   if (length > 0) yield Buffer.concat(kept);
 }
 
-const fileBytes = [
-  ...(function* lengths() {
-    for (let id = 1; id <= campaigns; id++) yield line(id).length;
-  })(),
-].reduce((sum, each) => sum + each, 0);
-
-/** In MB, of the process. */
-const memoryOf = ({ child }: RunningService) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
+let fileBytes = 0;
+for (let id = 1; id <= campaigns; id++) fileBytes += line(id).length;
 
 /** In MB: less than a file in full. The index of readers and the heaps of the threads take most of it. */
 const maxGrowth = 400;
@@ -109,55 +102,22 @@ async function start(t: TestContext) {
   return { given, kill, total };
 }
 
-/** The largest memory and the longest wait of a reader while something runs. */
-async function watch(work: Promise<unknown>, { given, total }: Awaited<ReturnType<typeof start>>) {
-  const seen = { megabytes: 0, waitMs: 0 };
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    const startedAt = performance.now();
-    await total();
-    seen.waitMs = Math.max(seen.waitMs, performance.now() - startedAt);
-    seen.megabytes = Math.max(seen.megabytes, memoryOf(given.service));
-    await pause(20);
-  }
-  await done;
-  return seen;
-}
-
 test("a large upload takes little memory, and readers are served while it arrives, is read and is imported", async (t) => {
-  const started = await start(t);
-  const { given, total } = started;
+  const { given, total } = await start(t);
   assert.equal(await total(), 0);
   // Its threads start two seconds later.
   await pause(isFullSize ? 4_000 : 0);
   const before = memoryOf(given.service);
-  let page = "";
-  const uploading = await watch(
-    upload(given).then((found) => {
-      page = found;
-    }),
-    started,
-  );
-  const reading = await watch(
-    requestPage(given.service.url + page, { cookie: given.session.cookie }).then((shown) => {
-      assert.match(shown.text, new RegExp(`of ${campaigns.toLocaleString("en-US")} campaigns`));
-    }),
-    started,
-  );
-  const startedAt = performance.now();
-  const importing = await watch(
-    post(given, page, { action: "import" }).then(({ status, text: body }) => assert.equal(status, 303, body)),
-    started,
-  );
-  const seconds = (performance.now() - startedAt) / 1000;
+  const { service } = given;
+  const uploading = await watch(service, total, upload(given));
+  const page = uploading.value;
+  const reading = await watch(service, total, requestPage(service.url + page, given.session));
+  assert.match(reading.value.text, new RegExp(`of ${campaigns.toLocaleString("en-US")} campaigns`));
+  const importing = await watch(service, total, post(given, page, { action: "import" }));
+  assert.equal(importing.value.status, 303, importing.value.text);
   assert.equal(await total(), campaigns);
-  const undoing = await watch(
-    post(given, page, { action: "undo" }).then(({ status, text: body }) => assert.equal(status, 303, body)),
-    started,
-  );
+  const undoing = await watch(service, total, post(given, page, { action: "undo" }));
+  assert.equal(undoing.value.status, 303, undoing.value.text);
   assert.equal(await total(), 0);
   for (const [what, { megabytes, waitMs }] of Object.entries({ uploading, reading, importing, undoing })) {
     report(
@@ -166,7 +126,7 @@ test("a large upload takes little memory, and readers are served while it arrive
     assert.ok(megabytes - before < maxGrowth, `${what} took ${megabytes - before} MB`);
   }
   report(
-    `${Math.round(fileBytes / 1e6)} MB with ${campaigns} campaigns were imported in ${seconds.toFixed(1)} s`,
+    `${Math.round(fileBytes / 1e6)} MB with ${campaigns} campaigns were imported in ${(importing.ms / 1000).toFixed(1)} s`,
   );
 });
 

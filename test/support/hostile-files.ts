@@ -15,8 +15,11 @@ const megabyte = 1024 * 1024;
 const repeated = (text: string, bytes: number) => Buffer.alloc(bytes - (bytes % text.length), text);
 
 /** As it is, and with so much that cannot be compressed that its ratio is like that of other files. */
-const inDisguise = (text: string, bytes: number, noise: (random: string) => string) =>
+const inDisguise = (text: string, bytes: number, noise = (random: string) => random) =>
   repeated(text.repeat(Math.ceil(60_000 / text.length)) + noise(randomBytes(400).toString("hex")), bytes);
+
+const numbered = (count: number, textOf: (index: number) => string) =>
+  Buffer.from(Array.from({ length: count }, (_, index) => textOf(index)).join(""));
 
 const header = `<row><c t="str"><v>subject</v></c><c t="str"><v>sent_at</v></c></row>`;
 const sheetPath = "xl/worksheets/sheet1.xml";
@@ -46,56 +49,21 @@ export function hostileFiles(size: number): HostileFile[] {
     "nested in disguise.xlsx": () => sheet(inDisguise("<a>", some, comment)),
     "nested texts.xlsx": () => texts(inDisguise("<r>", some, comment)),
     "long text.xlsx": () => sheet(around(`<row><c t="str"><v>`, repeated("x", most))),
-    "long text in disguise.xlsx": () =>
-      sheet(
-        around(
-          `<row><c t="str"><v>`,
-          inDisguise("x", most, (random) => random),
-        ),
-      ),
-    "long attribute.xlsx": () =>
-      sheet(
-        around(
-          `<row r="`,
-          inDisguise("1", most, (random) => random),
-        ),
-      ),
-    "long name.xlsx": () =>
-      sheet(
-        around(
-          "<r",
-          inDisguise("o", most, (random) => `o${random}`),
-        ),
-      ),
+    "long text in disguise.xlsx": () => sheet(around(`<row><c t="str"><v>`, inDisguise("x", most))),
+    "long attribute.xlsx": () => sheet(around(`<row r="`, inDisguise("1", most))),
+    "long name.xlsx": () => sheet(around("<r", inDisguise("o", most))),
     "many attributes.xlsx": () =>
       sheet(
         around(
           "<row ",
-          Buffer.from(Array.from({ length: most / 64 }, (_, index) => `a${index}="" `).join("")),
+          numbered(most / 64, (index) => `a${index}="" `),
         ),
       ),
-    "long comment.xlsx": () =>
-      sheet(
-        around(
-          "<!--",
-          inDisguise("o", most, (random) => random),
-        ),
-      ),
-    "long text of a shared text.xlsx": () =>
-      texts(
-        around(
-          "<si><t>",
-          inDisguise("x", some, (random) => random),
-        ),
-      ),
+    "long comment.xlsx": () => sheet(around("<!--", inDisguise("o", most))),
+    "long text of a shared text.xlsx": () => texts(around("<si><t>", inDisguise("x", some))),
     "empty shared texts.xlsx": () => texts(inDisguise("<si/>", some, comment)),
     "more empty shared texts.xlsx": () => texts(repeated("<si/>", most)),
-    "many shared texts.xlsx": () =>
-      texts(
-        Buffer.from(
-          Array.from({ length: some / 40 }, (_, index) => `<si><t>${index} ж漢字</t></si>`).join(""),
-        ),
-      ),
+    "many shared texts.xlsx": () => texts(numbered(some / 40, (index) => `<si><t>${index} ж漢字</t></si>`)),
     "empty rows.xlsx": () => sheet(repeated("<row/>", all)),
     "empty rows in disguise.xlsx": () => sheet(inDisguise("<row/>", all, comment)),
     "wide rows.xlsx": () => sheet(inDisguise(`<row>${"<c/>".repeat(900)}</row>`, all, comment)),
@@ -140,10 +108,7 @@ export function hostileFiles(size: number): HostileFile[] {
     "nested objects.ndjson": () => around(`{"id":1}\n`, repeated('{"a":', 2_000_000), "\n{}\n"),
     "many values.ndjson": () => around(`{"id":1}\n`, repeated(`{"tags":[${"{},".repeat(690_000)}0]}\n`, all)),
     "many fields.ndjson": () =>
-      around(
-        `{"id":1}\n`,
-        repeated(`{${Array.from({ length: 90_000 }, (_, index) => `"f${index}":0`).join()}}\n`, all),
-      ),
+      around(`{"id":1}\n`, repeated(`{${numbered(90_000, (index) => `"f${index}":0,`)}"last":0}\n`, all)),
     "blank lines.ndjson": () => around(`{"id":1}\n`, repeated("\n", all)),
     "nested.json": () => repeated("[", all),
     "open text.json": () => around(`[{"id":"`, repeated("x", all)),

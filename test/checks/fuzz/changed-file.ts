@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Random } from "../../support/histories.ts";
 import { workbook, zip } from "../../support/xlsx.ts";
-import { oddText } from "./random-text.ts";
+import { changeText } from "./random-text.ts";
 
 const exportsFolder = join(import.meta.dirname, "../../support/exports");
 const exported = globSync("*.csv", { cwd: exportsFolder }).map((name) =>
@@ -38,26 +38,6 @@ const tokens =
     " ",
   );
 
-/** Removes, repeats, moves or inserts a piece, once or some times. */
-function changeText(random: Random, text: string): string {
-  let changed = text;
-  for (let changes = random.between(1, 4); changes > 0; changes--) {
-    const from = random.between(0, changed.length);
-    const until = Math.min(changed.length, from + random.between(0, 40));
-    const piece = changed.slice(from, until);
-    const inserted = random.pick([
-      "",
-      random.pick(tokens),
-      oddText(random),
-      piece + piece,
-      random.pick([random.pick(tokens), piece, "x"]).repeat(10 ** random.between(1, 4)),
-      changed.slice(0, random.between(0, 200)),
-    ]);
-    changed = changed.slice(0, from) + inserted + changed.slice(random.chance(50) ? from : until);
-  }
-  return changed;
-}
-
 function changeBytes(random: Random, bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes);
   for (let changes = random.between(1, 8); changes > 0 && changed.length > 0; changes--) {
@@ -68,7 +48,7 @@ function changeBytes(random: Random, bytes: Buffer): Buffer {
 
 export function changedFile(random: Random): Buffer {
   if (random.chance(40)) {
-    const text = Buffer.from(changeText(random, random.pick(texts)));
+    const text = Buffer.from(changeText(random, random.pick(texts), tokens));
     return random.chance(20) ? changeBytes(random, text) : text;
   }
   const parts: Record<string, string> = workbook(rows);
@@ -78,7 +58,7 @@ export function changedFile(random: Random): Buffer {
     const way = random.between(1, 20);
     if (way === 1) delete parts[name];
     else if (way === 2) sizes[name] = random.pick([0, 10, 100_000, 2 ** 31]);
-    else parts[name] = changeText(random, parts[name] ?? "");
+    else parts[name] = changeText(random, parts[name] ?? "", tokens);
   }
   const book = zip(parts, sizes);
   return random.chance(25) ? changeBytes(random, book) : book;

@@ -78,14 +78,21 @@ function nest(depth: number, value: unknown): unknown {
   return nested;
 }
 
-/** Replaces, removes or duplicates random characters of a text. */
-export function changeText(random: Random, text: string): string {
+const usualTokens = '" } [ \\ \0 e9 é ,'.split(" ");
+
+/** Removes, repeats, moves or inserts a piece, once or some times. @param tokens what means something in the format */
+export function changeText(random: Random, text: string, tokens = usualTokens): string {
   let changed = text;
-  for (let times = random.between(1, 4); times > 0; times--) {
-    const at = random.between(0, Math.max(0, changed.length - 1));
-    const some = changed.slice(at, at + random.between(1, 30));
-    const other = random.pick(["", some + some, some.toUpperCase(), ...'" } [ \\ \0 e9 é ,'.split(" ")]);
-    changed = changed.slice(0, at) + other + changed.slice(at + some.length);
+  for (let changes = random.between(1, 4); changes > 0; changes--) {
+    const from = random.between(0, changed.length);
+    const until = Math.min(changed.length, from + random.between(0, 40));
+    const piece = changed.slice(from, until);
+    const inserted = random.pick([
+      ...["", random.pick(tokens), oddText(random), piece + piece, piece.toUpperCase()],
+      random.pick([random.pick(tokens), piece, "x"]).repeat(10 ** random.between(1, 4)),
+      changed.slice(0, random.between(0, 200)),
+    ]);
+    changed = changed.slice(0, from) + inserted + changed.slice(random.chance(50) ? from : until);
   }
   return changed;
 }
