@@ -20,7 +20,7 @@ function statement(text: (organizationId: number) => ReturnType<typeof sql>): Pl
   };
 }
 
-export const faults = {
+export const faults: Record<string, PlantedFault> = {
   "no tombstones": statement(
     (id) => sql`delete from changes where organization_id = ${id} and sent_at is null`,
   ),
@@ -42,11 +42,4 @@ export const faults = {
       return encodeCursor(organization, { ...position, revision: pass.after.revision });
     },
   },
-} satisfies Record<string, PlantedFault>;
-
-export type Fault = keyof typeof faults;
-
-/** @param name of the fault; undefined for none */
-export function faultOf(name: Fault | undefined): PlantedFault {
-  return name === undefined ? {} : faults[name];
-}
+};

@@ -294,6 +294,12 @@ export class Crossing {
 /** The cursor of a client is not of this database. */
 export class ChangesGone extends Error {}
 
+/** A response to a form, which must be taken. */
+export function taken(response: PageResponse, status = 303): PageResponse {
+  assert.equal(response.status, status, problemIn(response.text));
+  return response;
+}
+
 /** What an error page says. */
 export function problemIn(html: string): string {
   const text = /<main.*?<\/main>/s.exec(html)?.[0] ?? html;

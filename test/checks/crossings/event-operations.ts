@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type SentEvent, userAgents } from "../../support/oracle.ts";
 import { fetchAs } from "../../support/serve-readers.ts";
-import { type Crossing, problemIn } from "./crossing.ts";
+import { type Crossing, problemIn, taken } from "./crossing.ts";
 import { type Content, type Counted, isSender, minuteMs } from "./model.ts";
 import { type Operation, pickId } from "./operation.ts";
 
@@ -162,8 +162,7 @@ const replaceDirectory: Operation = async (crossing) => {
   const { random } = crossing;
   const lines = recipients.map((recipient) => `${recipient},${random.pick(["North", "South"])}`);
   const file = new File([`recipient,Site\n${lines.join("\n")}\n`], "directory.csv");
-  const { status, text } = await crossing.submit("/settings/audience", "upload", { file, adds: "1" });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit("/settings/audience", "upload", { file, adds: "1" }));
   return "replaced the directory";
 };
 
@@ -171,8 +170,7 @@ const replaceDirectory: Operation = async (crossing) => {
 const forget: Operation = async (crossing) => {
   const { random, model } = crossing;
   const recipient = random.pick(recipients);
-  const { status, text } = await crossing.post("/settings/privacy", { action: "forget", recipient });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.post("/settings/privacy", { action: "forget", recipient }));
   const named = model.campaigns().filter(([, content]) => isOpen(content) && isIndividual(content));
   for (const [, content] of named as [number, Counted][]) {
     const isKnown = content.counted.some(({ event }) => event.recipient === recipient);
@@ -186,8 +184,7 @@ const forget: Operation = async (crossing) => {
 };
 
 const replay: Operation = async (crossing) => {
-  const { status, text } = await crossing.post("/sources", { action: "replay", campaign: "" });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.post("/sources", { action: "replay", campaign: "" }));
   crossing.model.replay();
   return "replayed the quarantine";
 };
@@ -195,8 +192,7 @@ const replay: Operation = async (crossing) => {
 /** All events that waited when the page was shown. */
 const discard: Operation = async (crossing) => {
   const { model, now } = crossing;
-  const { status, text } = await crossing.post("/sources", { action: "discard", shown_at: String(now) });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.post("/sources", { action: "discard", shown_at: String(now) }));
   model.waiting = model.waiting.filter((event) => event.now > now);
   return "discarded the quarantine";
 };

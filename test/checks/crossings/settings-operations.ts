@@ -1,7 +1,7 @@
 // Tags, settings of the organization, links and keys.
 
 import assert from "node:assert/strict";
-import { type Crossing, problemIn, type ShareLink } from "./crossing.ts";
+import { type Crossing, problemIn, type ShareLink, taken } from "./crossing.ts";
 import { dayMs } from "./model.ts";
 import { type Operation, timeZones } from "./operation.ts";
 
@@ -10,8 +10,7 @@ const anyColor = ({ random }: Crossing) =>
 
 const addTag: Operation = async (crossing) => {
   const [name, color] = [`Tag-${crossing.next()}`, anyColor(crossing)];
-  const { status, text } = await crossing.submit("/settings/tags", "add", { name, color });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit("/settings/tags", "add", { name, color }));
   crossing.model.tags.push({ name, color, isImported: false });
   return `added the tag ${name}`;
 };
@@ -30,12 +29,11 @@ const renameTag: Operation = async (crossing) => {
   const picked = await pickTag(crossing);
   if (!picked) return undefined;
   const { tag, path } = picked;
-  const taken = new Set((await crossing.tags()).map(({ name }) => name));
-  const free = ["News", "HR", "Both", "Spring"].filter((each) => !taken.has(each));
+  const used = new Set((await crossing.tags()).map(({ name }) => name));
+  const free = ["News", "HR", "Both", "Spring"].filter((each) => !used.has(each));
   const name =
     free.length > 0 && crossing.random.chance(40) ? crossing.random.pick(free) : `Tag-${crossing.next()}`;
-  const { status, text } = await crossing.submit(path, "change", { name });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit(path, "change", { name }));
   const before = tag.name;
   crossing.model.renameTag(tag, name);
   return `renamed the tag ${before} to ${name}`;
@@ -45,8 +43,7 @@ const recolorTag: Operation = async (crossing) => {
   const picked = await pickTag(crossing);
   if (!picked) return undefined;
   const color = anyColor(crossing);
-  const { status, text } = await crossing.submit(picked.path, "change", { color });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit(picked.path, "change", { color }));
   picked.tag.color = color;
   return `recolored the tag ${picked.tag.name}`;
 };
@@ -54,15 +51,13 @@ const recolorTag: Operation = async (crossing) => {
 const deleteTag: Operation = async (crossing) => {
   const picked = await pickTag(crossing);
   if (!picked) return undefined;
-  const { status, text } = await crossing.submit(picked.path, "delete");
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit(picked.path, "delete"));
   crossing.model.deleteTag(picked.tag);
   return `deleted the tag ${picked.tag.name}`;
 };
 
 async function changeOrganization(crossing: Crossing, fields: Record<string, string>): Promise<void> {
-  const { status, text } = await crossing.submit("/settings/organization", "organization", fields);
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit("/settings/organization", "organization", fields));
 }
 
 const changeTimeZone: Operation = async (crossing) => {
@@ -90,8 +85,7 @@ const changeMinimum: Operation = async (crossing) => {
 const refusePersons: Operation = async (crossing) => {
   const { model, organization } = crossing;
   if (model.persons === "refuse") return undefined;
-  const { status, text } = await crossing.submit("/settings/privacy", "refuse", { name: organization.name });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit("/settings/privacy", "refuse", { name: organization.name }));
   model.persons = "refuse";
   model.minAnswers = Math.max(model.minAnswers, 10);
   return "refused persons";
@@ -102,8 +96,7 @@ const allowPersons: Operation = async (crossing) => {
   // Names that upkeep has not removed yet would stay.
   if (model.persons === "allow") return undefined;
   await crossing.upkeep();
-  const { status, text } = await crossing.submit("/settings/privacy", "allow");
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.submit("/settings/privacy", "allow"));
   model.persons = "allow";
   return "allowed persons";
 };
@@ -119,8 +112,7 @@ const share: Operation = async (crossing) => {
   const view = id === undefined ? "/?period=all" : `/campaigns/${id}`;
   const [name, days] = [`Link ${crossing.next()}`, random.pick([7, 30])];
   const path = `${linksPath}?${new URLSearchParams({ view })}`;
-  const { status, text } = await crossing.submit(path, "add", { name, days: String(days) });
-  assert.equal(status, 200, problemIn(text));
+  const { text } = taken(await crossing.submit(path, "add", { name, days: String(days) }), 200);
   const url = /<code id="link">http:\/\/127\.0\.0\.1(\/shared\/[^<]+)<\/code>/.exec(text)?.[1] ?? "";
   const campaign = id === undefined ? undefined : { id, existence: model.slotOf(id).existence };
   const link: ShareLink = { name, url, expiresAt: now + days * dayMs, campaign };
@@ -138,8 +130,7 @@ const revoke: Operation = async (crossing) => {
   // The list may leave links out whose campaign is gone.
   const id = /name="link" value="(\d+)"/.exec(row ?? "")?.[1];
   if (id === undefined) return undefined;
-  const { status, text } = await crossing.post(linksPath, { action: "revoke", link: id });
-  assert.equal(status, 303, problemIn(text));
+  taken(await crossing.post(linksPath, { action: "revoke", link: id }));
   known.shareLinks = known.shareLinks.filter((each) => each !== link);
   return `revoked ${link.name}`;
 };
@@ -150,16 +141,14 @@ const addCsvLink: Operation = async (crossing) => {
   const { known } = crossing;
   if (known.csvLinks.length === 0) await crossing.post(keysPath, { action: "allow_links" });
   const fields = { link_name: `Sheet ${crossing.next()}`, days: "100" };
-  const { status, text } = await crossing.submit(keysPath, "add_link", fields);
-  assert.equal(status, 200, problemIn(text));
+  const { text } = taken(await crossing.submit(keysPath, "add_link", fields), 200);
   known.csvLinks.push(/http:\/\/127\.0\.0\.1(\/data_api\/v1\/links\/[^<"]+\.csv)/.exec(text)?.[1] ?? "");
   return "added a CSV link";
 };
 
 const addKey: Operation = async (crossing) => {
   const name = `Key ${crossing.next()}`;
-  const { status, text } = await crossing.submit(keysPath, "add", { name, scope: "read" });
-  assert.equal(status, 200, problemIn(text));
+  const { text } = taken(await crossing.submit(keysPath, "add", { name, scope: "read" }), 200);
   const key = /ea_test_\w+/.exec(/<code id="key">.*?<\/code>/s.exec(text)?.[0] ?? text)?.[0] ?? "";
   crossing.known.readKeys.push({ text: key, name });
   return `added ${name}`;
