@@ -76,12 +76,12 @@ test("recovers from lost connections, crashes and lost commits, and counts every
     };
     await withSteadyService(databaseUrl, load, async (service) => {
       await load.registerCampaigns(service.url);
-      load.begin(service.url);
+      load.begin(() => service.url);
       await injectRepeatedly(killing, load, random);
       await injectRepeatedly(restarting, load, random);
     });
     await withSteadyService(proxiedUrl.href, load, async (service) => {
-      load.begin(service.url);
+      load.begin(() => service.url);
       await injectRepeatedly(resetting, load, random);
     });
     report(`every event is counted once: ${JSON.stringify(load.sums)}`);

@@ -43,8 +43,8 @@ export class SteadyLoad {
     for (const sender of this.#senders) await sender.registerCampaigns(url);
   }
 
-  /** Sends and reads until {@link end}. */
-  begin(url: string): void {
+  /** Sends and reads until {@link end}. @param url of the service, which may be another one after a restart */
+  begin(url: () => string): void {
     this.#isOver = false;
     const running = this.#senders.flatMap((sender) => [
       ...Array.from({ length: connectionsPerOrganization }, () => this.#send(url, sender)),
@@ -104,21 +104,21 @@ export class SteadyLoad {
     for (const sender of this.#senders) await sender.check(url);
   }
 
-  async #send(url: string, sender: SteadySender): Promise<void> {
-    const send = (key: string, body: string) => this.#request(`${url}/ingest/v1/events`, key, body);
+  async #send(url: () => string, sender: SteadySender): Promise<void> {
+    const send = (key: string, body: string) => this.#request(`${url()}/ingest/v1/events`, key, body);
     const isGivenUp = () => this.#failures.length > 0;
     while (!this.#isOver && !isGivenUp()) await sender.sendBatch(send, isGivenUp);
   }
 
   /** Changes the tags of a campaign now and then: the service reads the next page in a transaction. */
-  async #readPages(url: string, { read, ingest }: Keys): Promise<void> {
+  async #readPages(url: () => string, { read, ingest }: Keys): Promise<void> {
     for (let page = 0; !this.#isOver && this.#failures.length === 0; page++) {
       if (page % pagesPerChange === 0) {
         const tags = page % (2 * pagesPerChange) === 0 ? ["Changed"] : [];
         const campaign = JSON.stringify({ ...generateCampaign(1), tags });
-        await this.#request(`${url}/ingest/v1/campaigns/1`, ingest, campaign, "PUT");
+        await this.#request(`${url()}/ingest/v1/campaigns/1`, ingest, campaign, "PUT");
       }
-      await this.#request(`${url}/data_api/v1/emails`, read);
+      await this.#request(`${url()}/data_api/v1/emails`, read);
       await pause(pageIntervalMs);
     }
   }
