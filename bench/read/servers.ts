@@ -32,26 +32,21 @@ export class Servers {
     { databaseUrl, program }: Pick<World, "databaseUrl" | "program">,
     { environment = {}, argv = [] }: { environment?: Record<string, string>; argv?: string[] } = {},
   ): Promise<RunningService> {
-    return this.#track(startService(databaseUrl, { command: nodeOn("server"), program, environment, argv }));
+    return this.add(startService(databaseUrl, { command: nodeOn("server"), program, environment, argv }));
   }
 
   /** Ingests events, and is not measured. */
   ingestService({ databaseUrl, program }: World): Promise<RunningService> {
-    return this.#track(startService(databaseUrl, { command: nodeOn("other"), program }));
+    return this.add(startService(databaseUrl, { command: nodeOn("other"), program }));
   }
 
   bareServer({ contentType, body }: SavedResponse): Promise<RunningService> {
     const input = { cpu: "server", input: body } as const;
-    return this.#track(startServer(script("bare-server.ts"), [contentType], input));
+    return this.add(startServer(script("bare-server.ts"), [contentType], input));
   }
 
   baseline({ databaseUrl }: World): Promise<RunningService> {
-    return this.#track(startServer(script("baseline.ts"), [databaseUrl], { cpu: "server" }));
-  }
-
-  /** Another server, which is stopped with the others. */
-  add(starting: Promise<RunningService>): Promise<RunningService> {
-    return this.#track(starting);
+    return this.add(startServer(script("baseline.ts"), [databaseUrl], { cpu: "server" }));
   }
 
   async stop(server: RunningService): Promise<void> {
@@ -59,7 +54,8 @@ export class Servers {
     await stopService(server);
   }
 
-  async #track(starting: Promise<RunningService>): Promise<RunningService> {
+  /** Another server, which is stopped with the others. */
+  async add(starting: Promise<RunningService>): Promise<RunningService> {
     const server = await starting;
     this.#running.add(server);
     // The service starts threads after it listens, which would use CPU time during the measurement.

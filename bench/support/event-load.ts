@@ -5,7 +5,6 @@ import { createInterface } from "node:readline";
 import { generateEvents } from "../../test/support/generated-events.ts";
 import { Connection } from "./connection.ts";
 import type { EventJob, EventsTaken } from "./event-stream.ts";
-import { openLoop } from "./open-loop.ts";
 
 const maxConnections = 4;
 /** More than are ever sent. */
@@ -45,3 +44,34 @@ const seconds = (performance.now() - startedAt) / 1000;
 for (const connection of connections) connection.end();
 const report: EventsTaken = { events: batches * job.eventsPerBatch, seconds };
 console.log(JSON.stringify(report));
+
+/**
+ * A request that finds no free connection waits for one, so that a slow server gets no fewer of them. The connections take
+ * turns: the server closes one that sends nothing.
+ *
+ * @returns how many requests were answered
+ */
+function openLoop(
+  connections: readonly Connection[],
+  next: () => Buffer,
+  { rate, isOver }: { rate: number; isOver: () => boolean },
+): Promise<number> {
+  const idle = [...connections];
+  const startedAt = performance.now();
+  let sent = 0;
+  return new Promise((resolve) => {
+    const send = () => {
+      const due = isOver() ? 0 : ((performance.now() - startedAt) / 1000) * rate;
+      while (sent < due) {
+        const connection = idle.shift();
+        if (!connection) break;
+        sent += 1;
+        connection.send(next());
+      }
+      if (isOver() && idle.length === connections.length) resolve(sent);
+      else setTimeout(send, 1);
+    };
+    for (const connection of connections) connection.onResponse = () => void idle.push(connection);
+    send();
+  });
+}

@@ -17,15 +17,7 @@ export interface RandomFilterOptions {
   rows: readonly FeedRow[];
 }
 
-const texts = [
-  "subject",
-  "organization_team",
-  "sending_type",
-  "kind",
-  "tag_names",
-  "sent_from",
-  "recipients",
-];
+const texts = "subject organization_team sending_type kind tag_names sent_from recipients".split(" ");
 const numbers = ["id", "open_rate", "unique_opens", "recipient_count", "enps_score_average", "sent_hour"];
 const instants = ["sent_at", "closed_at", "updated_at"];
 

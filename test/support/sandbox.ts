@@ -37,17 +37,8 @@ export function checkSandbox(): void {
 }
 
 function makeBase(root: string): void {
-  for (const folder of [
-    "usr/local/bin",
-    "usr/local/lib/node_modules",
-    "etc",
-    "root",
-    "tmp",
-    "proc",
-    "dev",
-    "home/node",
-  ])
-    mkdirSync(join(root, folder), { recursive: true });
+  const folders = "usr/local/bin usr/local/lib/node_modules etc root tmp proc dev home/node".split(" ");
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
   for (const name of ["bin", "lib", "lib64", "sbin"]) {
     mkdirSync(join(root, "usr", name), { recursive: true });
     symlinkSync(`usr/${name}`, join(root, name));
@@ -113,14 +104,9 @@ function buildStage(
 }
 
 /** They change only the configuration of the image. */
-const imageInstructions: ReadonlySet<string> = new Set([
-  "USER",
-  "EXPOSE",
-  "HEALTHCHECK",
-  "STOPSIGNAL",
-  "ENTRYPOINT",
-  "CMD",
-]);
+const imageInstructions: ReadonlySet<string> = new Set(
+  "USER EXPOSE HEALTHCHECK STOPSIGNAL ENTRYPOINT CMD".split(" "),
+);
 
 /** COPY copies a file into a folder that ends in a slash, and the content of a folder. */
 function copyInto(
@@ -198,31 +184,11 @@ export function runContainer(
   const id = config.user;
   const argv = [
     ...["--reuid", id, "--regid", id, "--clear-groups", "--no-new-privs", "bwrap"],
-    ...[
-      "--ro-bind",
-      root,
-      "/",
-      ...system,
-      "--bind",
-      volume,
-      mount,
-      "--tmpfs",
-      "/tmp",
-      "--proc",
-      "/proc",
-      "--dev",
-      "/dev",
-    ],
-    ...[
-      "--unshare-user",
-      "--unshare-pid",
-      "--unshare-ipc",
-      "--unshare-uts",
-      "--as-pid-1",
-      "--cap-drop",
-      "ALL",
-      "--new-session",
-    ],
+    ...["--ro-bind", root, "/", ...system, "--bind", volume, mount],
+    ..."--tmpfs /tmp --proc /proc --dev /dev --unshare-user --unshare-pid --unshare-ipc --unshare-uts".split(
+      " ",
+    ),
+    ...["--as-pid-1", "--cap-drop", "ALL", "--new-session"],
     ...["--info-fd", "3", "--die-with-parent", "--clearenv", ...variables(given), "--chdir", config.folder],
     ...command,
   ];

@@ -8,10 +8,10 @@ import { Random } from "../../support/histories.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
 import { type Cut, startResettingProxy } from "../../support/resetting-proxy.ts";
+import { type RunningService, startService, stopService } from "../../support/service-process.ts";
 import { succeeds } from "../../support/world.ts";
 import { crash, killBackend, restart } from "./postgres-faults.ts";
 import { SteadyLoad } from "./steady-load.ts";
-import { withSteadyService } from "./steady-service.ts";
 
 /** Connections that an administrator terminates. */
 const kills = randomCases(1, 200);
@@ -117,4 +117,40 @@ async function injectRepeatedly(
   // On a busy computer, events wait too long without a fault.
   const others = Object.entries(stats.unavailable).filter(([what]) => !what.includes("waiting too long"));
   if (!mayCause503) assert.deepEqual(others, []);
+}
+
+/**
+ * Starts the service, does the work, waits for the load to end, and stops the service.
+ *
+ * @throws AssertionError if the process ended early, logged more than warnings, or does not return the numbers of the
+ *   oracle
+ */
+async function withSteadyService(
+  databaseUrl: string,
+  load: SteadyLoad,
+  work: (service: RunningService) => Promise<void>,
+): Promise<void> {
+  const service = await startService(databaseUrl);
+  try {
+    await work(service);
+    await load.end();
+    assert.deepEqual([service.child.exitCode, service.child.signalCode], [null, null]);
+    await load.check(service.url);
+  } catch (error) {
+    load.giveUp(error);
+    throw new Error(`log of the service: ${service.stderr().slice(-5_000)}`, { cause: error });
+  } finally {
+    await stopService(service);
+  }
+  assert.equal(service.child.exitCode, 0);
+  checkLog(service.stderr());
+}
+
+/** Only warnings are allowed; any other line is an unhandled error. */
+function checkLog(stderr: string): void {
+  const warning = 40;
+  for (const line of stderr.split("\n").filter((each) => each !== "")) {
+    assert.match(line, /^\{"level":\d+,/);
+    assert.equal((JSON.parse(line) as { level: number }).level, warning, line);
+  }
 }

@@ -15,15 +15,8 @@ const calls = randomCases(150, 1_000_000);
 const connections = 8;
 const callsPerLine = 10_000;
 const names = [...Object.keys(mcpTools), "drop", "__proto__", ""];
-const methods = [
-  "tools/call",
-  "tools/list",
-  "initialize",
-  "ping",
-  "resources/list",
-  "subscriptions/listen",
-  "logging/setLevel",
-];
+const methods =
+  "tools/call tools/list initialize ping resources/list subscriptions/listen logging/setLevel".split(" ");
 const versions = ["2025-11-25", "2025-06-18", "2026-07-28", "2024-11-05", "1", ""];
 const meta = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -120,19 +113,10 @@ function randomInput(random: Random, input: Record<string, unknown>): unknown {
   return { ...input, ...Object.fromEntries(given) };
 }
 
-const oddValue = (random: Random): unknown =>
-  random.pick([
-    oddText(random),
-    [oddText(random)],
-    random.between(-5, 60),
-    -0,
-    1e21,
-    null,
-    true,
-    {},
-    [1, 1],
-    [1, 2],
-  ]);
+const oddValue = (random: Random): unknown => {
+  const text = oddText(random);
+  return random.pick([text, [text], random.between(-5, 60), -0, 1e21, null, true, {}, [1, 1], [1, 2]]);
+};
 
 const validators = new Map<string, Validator>();
 

@@ -18,15 +18,7 @@ const selections: Record<string, unknown>[] = [
   { group: "Everybody", traffic: "people" },
   { surveys: "none" },
 ];
-const sorts = [
-  "sent_at",
-  "open_rate",
-  "click_rate",
-  "click_to_open_rate",
-  "read_time",
-  "enps",
-  "average_rating",
-];
+const sorts = "sent_at open_rate click_rate click_to_open_rate read_time enps average_rating".split(" ");
 const counts = ["recipients", "opens", "clicks", "comments"];
 const metrics = ["open_rate", "click_rate", "click_to_open_rate", "enps", "campaigns"];
 
