@@ -304,8 +304,6 @@ async function checkProxy(t: TestContext, start: typeof startNginx, processes: s
   assert.doesNotMatch(proxy.log(), /not-a-token/);
   report("  log of the proxy: no secret URL, also after errors");
 }
-
-/** The defaults of nginx. */
 const nginxDefaults = `upstream email_analytics { \${API_SERVERS} }
 server { listen \${NGINX_LISTEN}; location / { proxy_pass http://email_analytics; } }`;
 

@@ -9,7 +9,6 @@ import { isFullSize, report } from "../support/random-cases.ts";
 import { makeWebWorld } from "../support/web-world.ts";
 import { campaign, present } from "../support/world.ts";
 
-/** The names of the tags that a page shows. */
 const namesOf = ({ emails }: { emails: Record<string, unknown>[] }) =>
   new Set(emails.flatMap(({ tags }) => (tags as { name: string }[]).map(({ name }) => name)));
 

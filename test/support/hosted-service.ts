@@ -55,8 +55,6 @@ function sendPage(
   }
   send(response, 200, pageOf(campaigns, request));
 }
-
-/** The body of the page that a request asks for. */
 export function pageOf(campaigns: HostedStandIn["campaigns"], { url }: IncomingMessage) {
   const { searchParams } = new URL(url ?? "", "http://localhost");
   const page = Number(searchParams.get("page") ?? 1);

@@ -40,9 +40,7 @@ export interface Sender {
   ingestKey: string;
   /** Registers a campaign; `given` overrides the default fields. */
   put(id: number | string, given?: Record<string, unknown>): Promise<Response>;
-  /** Sends events as a JSON document. */
   post(events: readonly unknown[], headers?: Record<string, string>): Promise<EventsResponse>;
-  /** Sends a raw body. */
   postRaw(body: string | Uint8Array, headers?: Record<string, string>): Promise<EventsResponse>;
   remove(id: number | string): Promise<Response>;
   /** The first record of the API; undefined if there is none. */

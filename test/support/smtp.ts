@@ -12,7 +12,6 @@ export interface ReceivedMail {
   to: string[];
   /** Headers and bodies, as they came. */
   raw: string;
-  /** The plain text, decoded. */
   text: string;
 }
 

@@ -14,7 +14,6 @@ export type Copy = Map<number, ChangedEmail>;
 export class CopyingClient {
   readonly copy: Copy = new Map();
   cursor: string | undefined;
-  /** How many changes were received. */
   received = 0;
   readonly #get: (query: string) => Promise<ChangesPage>;
   readonly #perPage: number;

@@ -19,7 +19,6 @@ export interface ChangingOrganization {
   random: Random;
   /** Sends a request with a key of the scope `ingest` to one of the processes. Returns the status of the response. */
   send(method: "PUT" | "POST" | "DELETE", path: string, body?: unknown): Promise<number>;
-  /** How many changes were made. */
   changes: number;
   /** The send times of all campaigns so far. */
   sendTimes: Set<number>;
@@ -28,15 +27,11 @@ export interface ChangingOrganization {
 }
 
 type Change = (changing: ChangingOrganization, now: number) => Promise<unknown>;
-
-/** How many campaigns there are at most. */
 export const maxCampaigns = 9;
 const reportedIds = [1, 2, 3, 4, 5, 6];
 const countedIds = [7, 8, 9];
 const tagNames = ["News", "HR", "Both"];
 const timeZones = ["UTC", "Asia/Tokyo", "Pacific/Apia"];
-
-/** Makes one change. */
 export async function makeRandomChange(changing: ChangingOrganization): Promise<void> {
   changing.changes += 1;
   const change = changing.random.pick(changes);

@@ -18,8 +18,6 @@ interface Histories {
 
 /** @throws AssertionError that names the history in which a copy differs */
 type RunHistories = (histories: Histories) => Promise<string>;
-
-/** Starts services on a new database. */
 export async function startHistories(cleanup: Cleanup, databaseUrl: string): Promise<RunHistories> {
   const clock = new SimulatedClock();
   const world = await makeWorldOn(cleanup, databaseUrl, clock);

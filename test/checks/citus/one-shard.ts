@@ -10,8 +10,6 @@ export interface RemoteTransaction {
   shards: Set<string>;
   statements: string[];
 }
-
-/** Settings of the coordinator. */
 export const logSettings = { log_line_prefix: "[%p %v] " };
 
 /** Runs work, and returns the transactions of all connections that were opened meanwhile. */

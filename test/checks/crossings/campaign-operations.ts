@@ -147,8 +147,6 @@ const nightlyPut: Operation = async (crossing) => {
   }
   return "repeated all registrations";
 };
-
-/** A campaign that exists. */
 export function pickCampaign(
   { model, random }: Crossing,
   accepts: (content: Content) => boolean = () => true,
@@ -158,8 +156,6 @@ export function pickCampaign(
 }
 
 export const isOpen = (content: Content): content is Counted => content.kind === "counted" && !content.final;
-
-/** Closes or deletes it in the model. */
 export function endCampaign(crossing: Crossing, action: string, id: number, content: Content): void {
   const { model, now } = crossing;
   if (action === "delete") model.remove(id, now);

@@ -97,8 +97,6 @@ const correct =
     applyCorrection(crossing, id, correction);
     return `corrected ${id}: ${JSON.stringify(fields)}`;
   };
-
-/** Opens a form and leaves it open. */
 const openForm: Operation = async (crossing) => {
   const { random, model } = crossing;
   const picked = pickCampaign(crossing);

@@ -31,13 +31,10 @@ export interface SentMessage {
   link: string;
   answer: string;
 }
-
-/** A form of a campaign that an admin has open. */
 export interface OpenForm {
   admin: number;
   id: number;
   existence: number;
-  /** The subject that it shows. */
   subject: string;
   fields: FormFields;
 }
@@ -148,8 +145,6 @@ export class Crossing {
     assert.equal(response.status, 200, response.text);
     return response.body as never;
   }
-
-  /** The tags that the service has. */
   tags(): Promise<Tag[]> {
     return this.stage.world.database.queryOf(this.organization.id, listTags);
   }

@@ -140,8 +140,6 @@ async function request(url: string, what: "pixel" | "link" | "answer"): Promise<
   const form = what === "answer" ? { method: "POST", headers, body: "comment=" } : {};
   return (await fetchAs(url, { agent: desktop, ...form })).status;
 }
-
-/** Replaces the list of a campaign. */
 const listRecipients: Operation = async (crossing) => {
   const { random, model } = crossing;
   const listable = model

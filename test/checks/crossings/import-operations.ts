@@ -47,8 +47,6 @@ const linesOf = (entries: readonly FileEntry[]) =>
       JSON.stringify({ id, subject, sent_at, ...values, tags }),
     )
     .join("\n");
-
-/** Uploads a file, and looks at its preview. */
 const upload: Operation = async (crossing) => {
   const { model, random, now } = crossing;
   const entries = anyEntries(crossing);

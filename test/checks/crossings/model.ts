@@ -135,8 +135,6 @@ export class Model {
     else slot.layers.push({ by, content });
     this.#follow(id, before, before?.sentAt, now);
   }
-
-  /** Changes the campaign in place. */
   change(id: number, now: number, work: (content: Content) => void): void {
     const content = this.current(id);
     if (!content) throw new Error(`the model has no campaign ${id}`);
@@ -144,8 +142,6 @@ export class Model {
     work(content);
     this.#follow(id, content, sentAt, now);
   }
-
-  /** Removes what an import said. */
   unsay(file: ModelImport, now: number): void {
     for (const [id, slot] of this.slots) {
       const before = this.current(id);
@@ -220,8 +216,6 @@ export class Model {
   close(content: Counted): void {
     content.final = this.#countedMetrics(content);
   }
-
-  /** Deletes a campaign by hand. */
   remove(id: number, now: number): void {
     const content = this.current(id);
     if (content?.kind === "counted") this.#forgetCounted(id, content);

@@ -25,8 +25,6 @@ export const operations: Record<string, Operation> = {
 
 /** An operation, and the seed of its choices: `put:17`. A sequence is a list of them, so that it can be shortened. */
 type Step = string;
-
-/** What one run did, and how it failed. */
 interface Ran {
   log: string[];
   done: Set<string>;

@@ -7,7 +7,6 @@ import { type Cleanup, makeWorldOn, type Service, serve, type World } from "../.
 export interface Stage {
   world: World;
   services: readonly Service[];
-  /** Stops the servers, and closes the database. */
   close(): Promise<void>;
 }
 

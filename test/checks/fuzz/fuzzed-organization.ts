@@ -17,7 +17,6 @@ import { startSession, type UserSession } from "../../support/user-session.ts";
 export interface FuzzedOrganization {
   read: string;
   ingest: string;
-  /** The text of a CSV link. */
   csvLink: string;
   /** Of the changes. */
   cursor: string;

@@ -19,8 +19,6 @@ export interface FuzzedRequest {
   headers?: readonly Header[];
   body?: Buffer | string;
 }
-
-/** Makes a request of a kind. */
 export type MakeRequest = (random: Random, organization: FuzzedOrganization) => FuzzedRequest;
 
 export const methods = "GET HEAD POST PUT PATCH DELETE OPTIONS PROPFIND QUERY".split(" ");

@@ -5,8 +5,6 @@ interface Bounds {
   low: number;
   high: number;
 }
-
-/** The sum of some cells. */
 export interface KnownSum {
   cells: readonly number[];
   sum: number;

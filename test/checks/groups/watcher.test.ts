@@ -55,8 +55,6 @@ function makePeople(random: Random, attributes: readonly string[]): Person[] {
     };
   });
 }
-
-/** What the watcher reads at one time. */
 interface Look {
   groups: Row[];
   email: Row;

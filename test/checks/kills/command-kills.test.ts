@@ -46,8 +46,6 @@ if (isFullSize || !process.env.TEST_DATABASE_URL) {
     }
   });
 }
-
-/** Runs the command without a kill. */
 async function runOnce({ prepare, argv, stateOf }: InterruptedCommand): Promise<States & { workMs: number }> {
   const databaseUrl = await prepare();
   const before = await stateOf(databaseUrl);

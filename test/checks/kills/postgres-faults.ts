@@ -27,8 +27,6 @@ export async function killBackend(databaseUrl: string, { isBusy }: { isBusy: boo
     await client.end();
   }
 }
-
-/** Kills the server and starts it again. */
 export async function restart(server: PostgresServer, downMs: number): Promise<string> {
   await server.kill();
   await pause(downMs);

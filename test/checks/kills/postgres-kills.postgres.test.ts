@@ -31,11 +31,8 @@ const longDowntimeMs = 12_000;
 const cuts: readonly Cut[] = (["writing", "reading", "writing"] as const).flatMap((of) =>
   (["before", "during", "after"] as const).map((when) => ({ of, when })),
 );
-
-/** A repeated fault of the database. */
 interface Fault {
   times: number;
-  /** @returns a description */
   inject(number: number): Promise<string>;
   /** Whether clients may get 503 meanwhile. */
   mayCause503: boolean;

@@ -11,9 +11,7 @@ export interface LoadStats {
   ok: number;
   /** 503 responses by path and message. */
   unavailable: Record<string, number>;
-  /** Requests that lost their connection. */
   disconnected: number;
-  /** The longest response time. */
   longestMs: number;
 }
 

@@ -12,7 +12,6 @@ export interface ChangingOrganization extends KnownOrganization {
   readKey: string;
   readKeyId: number;
   ingestKey: string;
-  /** Keys that no longer work. */
   deletedKeys: string[];
 }
 
@@ -65,8 +64,6 @@ export async function change(changes: Changes, organization: ChangingOrganizatio
   ];
   await random.pick([...kinds, advanceClock, advanceClock, replaceKey])(changes, organization);
 }
-
-/** Imports new and changed campaigns. */
 export async function importSome(
   { world, random, campaigns }: Changes,
   organization: ChangingOrganization,
