@@ -12,10 +12,10 @@ import type { Organization } from "../../../src/storage/organizations/organizati
 import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { addSession } from "../../../src/storage/users/sessions.ts";
 import { addUser, type User } from "../../../src/storage/users/users.ts";
+import { CopyingClient } from "../../support/copying-client.ts";
 import type { Random } from "../../support/histories.ts";
 import { type PageResponse, requestPage } from "../../support/web-world.ts";
 import { type Cleanup, type Response, type Service, succeeds } from "../../support/world.ts";
-import { CopyingClient } from "../changes/copying-client.ts";
 import { Model } from "./model.ts";
 import { expireImports } from "./model-imports.ts";
 import { type FormFields, formsIn } from "./page-forms.ts";
@@ -111,7 +111,7 @@ export class Crossing {
       readKeys: [{ text: key, name: "test" }],
       webhook: undefined,
     };
-    this.client = this.newClient(4);
+    this.client = this.newClient(2);
   }
 
   newClient(perPage: number): CopyingClient {
@@ -147,6 +147,22 @@ export class Crossing {
   }
   tags(): Promise<Tag[]> {
     return this.stage.world.database.queryOf(this.organization.id, listTags);
+  }
+
+  /** Lets the client read changes, from the beginning if its cursor is of a database that was restored. */
+  async readChanges<Result>(read: (client: CopyingClient) => Promise<Result>): Promise<Result> {
+    const { client } = this;
+    try {
+      return await read(client);
+    } catch (error) {
+      if (!(error instanceof ChangesGone)) throw error;
+      assert.ok(this.wasRestored, "a cursor is refused, though no backup was restored");
+      client.cursor = undefined;
+      client.copy.clear();
+      return await read(client);
+    } finally {
+      this.wasRestored = false;
+    }
   }
 
   /** What the upkeep thread does every minute. */
@@ -287,7 +303,7 @@ export class Crossing {
 }
 
 /** The cursor of a client is not of this database. */
-export class ChangesGone extends Error {}
+class ChangesGone extends Error {}
 
 /** A response to a form, which must be taken. */
 export function taken(response: PageResponse, status = 303): PageResponse {

@@ -6,7 +6,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeDatabase, present } from "../../support/world.ts";
+import { plantedFaults } from "./planted-faults.ts";
 import { describeFailure, makeSequence, operations, runAlone, runSequence, shorten } from "./run-sequence.ts";
 import { openStage } from "./stage.ts";
 
@@ -44,4 +46,14 @@ test("all readers equal a plain model, whatever crosses", async (t) => {
   report(`${sequences} sequences of ${done.size} kinds of operations, ${failures.length} failing`);
   report(`in so many sequences: ${JSON.stringify(Object.fromEntries(done))}; never: ${unused.join()}`);
   assert.equal(failures.length, 0, failures.join("\n\n"));
+});
+
+sqliteTest("the crossings find planted faults of changes", async (t) => {
+  const stage = await openStage(await makeDatabase(t), { now: present });
+  t.after(() => stage.close());
+  for (const [fault, { steps, spoil }] of Object.entries(plantedFaults)) {
+    assert.equal((await runSequence(steps, stage)).failure, undefined, fault);
+    const { failure } = await runSequence(steps, stage, { spoil });
+    assert.match(String(failure), /a copy by changes|a cursor is refused/, fault);
+  }
 });

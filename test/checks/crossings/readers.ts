@@ -6,10 +6,9 @@ import { answerOfTool } from "../../support/mcp.ts";
 import { readRows } from "../../support/odata.ts";
 import { requestPage } from "../../support/web-world.ts";
 import type { Service } from "../../support/world.ts";
-import type { CopyingClient } from "../changes/copying-client.ts";
 import { keyNumbersIn, rowsIn, textIn } from "../mcp/page-texts.ts";
 import { localTime } from "../queries/local-time.ts";
-import { ChangesGone, type Crossing } from "./crossing.ts";
+import type { Crossing } from "./crossing.ts";
 import type { Content } from "./model.ts";
 
 type Shown = Record<string, unknown>;
@@ -76,21 +75,8 @@ async function checkColors(crossing: Crossing, emails: readonly Shown[]): Promis
 
 /** A client that reads changes since the last time, and one that begins. */
 async function checkChanges(crossing: Crossing, emails: readonly Shown[]): Promise<void> {
-  const { client } = crossing;
-  try {
-    await client.readAll();
-  } catch (error) {
-    if (!(error instanceof ChangesGone)) throw error;
-    assert.ok(crossing.wasRestored, "a cursor is refused, though no backup was restored");
-    client.cursor = undefined;
-    client.copy.clear();
-    await client.readAll();
-  }
-  crossing.wasRestored = false;
   const fresh = crossing.newClient(100);
-  await fresh.readAll();
-  const byId = (copy: CopyingClient["copy"]) => [...copy].sort(([a], [b]) => a - b);
-  assert.deepEqual(byId(client.copy), byId(fresh.copy), "a copy by changes");
+  await crossing.readChanges((client) => client.checkWith(fresh));
   assertSame(emails, [...fresh.copy.values()], "changes");
 }
 

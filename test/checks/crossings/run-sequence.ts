@@ -9,6 +9,7 @@ import { Crossing } from "./crossing.ts";
 import { eventOperations } from "./event-operations.ts";
 import { importOperations } from "./import-operations.ts";
 import type { Operation } from "./operation.ts";
+import type { PlantedFault } from "./planted-faults.ts";
 import { checkReaders } from "./readers.ts";
 import { settingsOperations } from "./settings-operations.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -35,7 +36,7 @@ interface Ran {
 const frequent = [
   ...["put", "put", "put", "registerWithoutId", "sendEvents", "sendEvents", "deleteOnPage", "share"],
   ...["upload", "importFile", "importNow", "importNow", "importNow", "undo", "undo", "undo", "makeMessages"],
-  ...["loadPixel"],
+  ...["loadPixel", "readChanges", "readChanges", "readChanges"],
 ];
 
 const checkEvery = 6;
@@ -49,8 +50,12 @@ export function makeSequence(seed: number): Step[] {
   );
 }
 
-/** @param stage of many sequences; undefined if the sequence may leave its database */
-export async function runSequence(steps: readonly Step[], stage: Stage, cleanup?: Cleanup): Promise<Ran> {
+/** @param options.cleanup only if the sequence may leave its database */
+export async function runSequence(
+  steps: readonly Step[],
+  stage: Stage,
+  { cleanup, spoil }: { cleanup?: Cleanup; spoil?: PlantedFault["spoil"] } = {},
+): Promise<Ran> {
   const { world } = stage;
   world.clock.now = present;
   const crossing = new Crossing(stage, new Random(0), await world.addOrganization(), cleanup);
@@ -65,6 +70,7 @@ export async function runSequence(steps: readonly Step[], stage: Stage, cleanup?
         ran.done.add(name);
         ran.log.push(`${step}  ${did}`);
       }
+      await spoil?.(crossing);
       if (index % checkEvery === checkEvery - 1) await checkReaders(crossing);
     }
     await operations.nightlyPut?.(crossing);
@@ -84,7 +90,7 @@ export async function runAlone(steps: readonly Step[]): Promise<Ran> {
   try {
     const stage = await openStage(await makeDatabase(cleanup), { now: present });
     cleanup.after(() => stage.close());
-    return await runSequence(steps, stage, cleanup);
+    return await runSequence(steps, stage, { cleanup });
   } finally {
     for (const step of cleanups) await step();
   }

@@ -1,4 +1,4 @@
-// Two servers on one database, each with connections of its own, writer thread and caches, and a clock that both read.
+// Two servers on one database, each with connections of its own, writer thread and caches, whose clocks differ a little.
 
 import { pino } from "pino";
 import { componentNames } from "../../../src/http/server/components.ts";
@@ -14,13 +14,15 @@ export async function openStage(databaseUrl: string, clock: World["clock"]): Pro
   const steps: (() => unknown)[] = [];
   const cleanup: Cleanup = { after: (step) => steps.unshift(step) };
   const world = await makeWorldOn(cleanup, databaseUrl, clock);
-  const start = async () =>
+  /** @param byMs by how much its clock is ahead of that of the stage */
+  const start = async (byMs: number) =>
     serve(cleanup, await makeWorldOn(cleanup, databaseUrl, clock), {
+      now: () => clock.now + byMs,
       open: componentNames,
       publicUrl: () => "http://127.0.0.1",
       log: pino({ level: "silent" }),
     });
-  const services = [await start(), await start()];
+  const services = [await start(0), await start(-2)];
   return {
     world,
     services,

@@ -98,7 +98,14 @@ const moveDatabase: Operation = async (crossing) => {
   return usesBackup ? "went on with a backup" : "went on with a copy";
 };
 
+/** The client that reads changes reads one page, and goes on with its pass later. */
+const readChanges: Operation = async (crossing) => {
+  const hasMore = await crossing.readChanges((client) => client.readPage());
+  return `read a page of changes, ${hasMore ? "and there are more" : "the last one"}`;
+};
+
 export const upkeepOperations = {
+  readChanges,
   upkeep,
   clockForward,
   clockAhead,

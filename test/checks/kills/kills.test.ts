@@ -32,7 +32,7 @@ test("counts every acknowledged event once when the service is killed", async (t
     await load.untilAcknowledged();
     await load.end();
     assert.ok(load.takeStats().disconnected > 0);
-    await load.check(service.url);
+    await load.check();
   } finally {
     load.giveUp(undefined);
     await stopService(service);

@@ -132,7 +132,7 @@ async function withSteadyService(
     await work(service);
     await load.end();
     assert.deepEqual([service.child.exitCode, service.child.signalCode], [null, null]);
-    await load.check(service.url);
+    await load.check();
   } catch (error) {
     load.giveUp(error);
     throw new Error(`log of the service: ${service.stderr().slice(-5_000)}`, { cause: error });

@@ -1,10 +1,11 @@
 // Several organizations that send events and read records continuously, and statistics about the responses.
 
 import { setTimeout as pause } from "node:timers/promises";
+import { CopyingClient } from "../../support/copying-client.ts";
 import { generateCampaign } from "../../support/generated-events.ts";
 import { RequestTimeout, request } from "../../support/request.ts";
-import { type Keys, makeOrganization } from "../../support/service-process.ts";
-import { SteadySender } from "./steady-sender.ts";
+import { makeOrganization } from "../../support/service-process.ts";
+import { campaigns, SteadySender } from "./steady-sender.ts";
 
 /** Statistics about responses. Only 200 and 503 are allowed. */
 export interface LoadStats {
@@ -22,9 +23,15 @@ const pagesPerChange = 4;
 /** A working service acknowledges something long before, on any computer. */
 const maxSilenceMs = 120_000;
 
+/** A page of changes was not read, because the service was not there or too busy. */
+class NotRead extends Error {}
+
 export class SteadyLoad {
   readonly #senders: SteadySender[] = [];
+  #url = () => "";
   readonly #failures: unknown[] = [];
+  /** They keep copies by reading changes. */
+  readonly #clients = new Map<SteadySender, CopyingClient>();
   #stats = emptyStats();
   #isOver = false;
   #running: Promise<unknown> = Promise.resolve();
@@ -32,7 +39,9 @@ export class SteadyLoad {
   static async prepare(databaseUrl: string): Promise<SteadyLoad> {
     const load = new SteadyLoad();
     for (let number = 1; number <= organizations; number++) {
-      load.#senders.push(new SteadySender(await makeOrganization(databaseUrl)));
+      const sender = new SteadySender(await makeOrganization(databaseUrl));
+      load.#senders.push(sender);
+      load.#clients.set(sender, load.#newClient(sender, 2));
     }
     return load;
   }
@@ -44,9 +53,10 @@ export class SteadyLoad {
   /** Sends and reads until {@link end}. @param url of the service, which may be another one after a restart */
   begin(url: () => string): void {
     this.#isOver = false;
+    this.#url = url;
     const running = this.#senders.flatMap((sender) => [
-      ...Array.from({ length: connectionsPerOrganization }, () => this.#send(url, sender)),
-      this.#readPages(url, sender.keys),
+      ...Array.from({ length: connectionsPerOrganization }, () => this.#send(sender)),
+      this.#readPages(sender),
     ]);
     this.#running = Promise.all(running.map((each) => each.catch((error) => this.giveUp(error))));
   }
@@ -97,43 +107,59 @@ export class SteadyLoad {
     };
   }
 
-  /** @throws AssertionError if an acknowledged event is missing or an event was counted twice */
-  async check(url: string): Promise<void> {
-    for (const sender of this.#senders) await sender.check(url);
+  /** @throws AssertionError if an acknowledged event is missing or was counted twice, or a copy misses a change */
+  async check(): Promise<void> {
+    for (const [sender, client] of this.#clients) {
+      await sender.check(this.#url());
+      await client.checkWith(this.#newClient(sender, 100));
+    }
   }
 
-  async #send(url: () => string, sender: SteadySender): Promise<void> {
-    const send = (key: string, body: string) => this.#request(`${url()}/ingest/v1/events`, key, body);
+  #newClient({ keys }: SteadySender, perPage: number): CopyingClient {
+    const read = async (query: string) => {
+      const text = await this.#request(`/data_api/v1/emails/changes${query}`, keys.read);
+      return text === undefined ? Promise.reject(new NotRead()) : JSON.parse(text);
+    };
+    return new CopyingClient(read, { perPage, maxCampaigns: campaigns });
+  }
+
+  async #send(sender: SteadySender): Promise<void> {
+    const send = (key: string, body: string) => this.#request("/ingest/v1/events", key, body);
     const isGivenUp = () => this.#failures.length > 0;
     while (!this.#isOver && !isGivenUp()) await sender.sendBatch(send, isGivenUp);
   }
 
   /** Changes the tags of a campaign now and then: the service reads the next page in a transaction. */
-  async #readPages(url: () => string, { read, ingest }: Keys): Promise<void> {
+  async #readPages(sender: SteadySender): Promise<void> {
+    const { read, ingest } = sender.keys;
     for (let page = 0; !this.#isOver && this.#failures.length === 0; page++) {
       if (page % pagesPerChange === 0) {
         const tags = page % (2 * pagesPerChange) === 0 ? ["Changed"] : [];
         const campaign = JSON.stringify({ ...generateCampaign(1), tags });
-        await this.#request(`${url()}/ingest/v1/campaigns/1`, ingest, campaign, "PUT");
+        await this.#request("/ingest/v1/campaigns/1", ingest, campaign, "PUT");
       }
-      await this.#request(`${url()}/data_api/v1/emails`, read);
+      await this.#request("/data_api/v1/emails", read);
+      await this.#clients
+        .get(sender)
+        ?.readPage()
+        .catch((error) => error instanceof NotRead || Promise.reject(error));
       await pause(pageIntervalMs);
     }
   }
 
   /** @returns the body of a 200 response, or undefined if the client must retry */
   async #request(
-    url: string,
+    path: string,
     key: string,
     body?: string,
     method: "POST" | "PUT" = "POST",
   ): Promise<string | undefined> {
     const sent = performance.now();
     try {
-      const { status, text } = await request(url, key, body, method);
+      const { status, text } = await request(this.#url() + path, key, body, method);
       if (status === 200) this.#stats.ok += 1;
-      else if (status === 503) this.#countUnavailable(new URL(url).pathname, text);
-      else this.giveUp(new Error(`${url}: ${status} ${text}`));
+      else if (status === 503) this.#countUnavailable(path, text);
+      else this.giveUp(new Error(`${path}: ${status} ${text}`));
       return status === 200 ? text : undefined;
     } catch (error) {
       if (error instanceof RequestTimeout) throw error;

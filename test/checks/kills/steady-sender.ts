@@ -10,7 +10,7 @@ import { type IngestReply, type Keys, registerCampaigns } from "../../support/se
 /** Sends a body with a key. Returns undefined if the client must retry. */
 export type Send = (key: string, body: string) => Promise<string | undefined>;
 
-const campaigns = 6;
+export const campaigns = 6;
 /** More than are ever sent. */
 const maxEvents = 20_000_000;
 const batch = 30;

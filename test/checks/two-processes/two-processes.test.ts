@@ -1,18 +1,22 @@
 // Two server processes on one database receive the same events at the same time, in different orders, one of them up to 46
-// times. Each event is counted once, and every number of every record equals the oracle's.
+// times. Each event is counted once, and every number of every record equals the oracle's. A client that reads changes from both
+// meanwhile has the same records in the end.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sqlitePath } from "../../../src/storage/open-database.ts";
 import { checkRecords } from "../../support/check-records.ts";
+import { CopyingClient } from "../../support/copying-client.ts";
 import { generateEvents, requestBodies } from "../../support/generated-events.ts";
 import { askAs } from "../../support/guest-role.ts";
 import { Random } from "../../support/histories.ts";
 import type { SentEvent } from "../../support/oracle.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
+import { request } from "../../support/request.ts";
 import {
   type Keys,
   makeOrganization,
+  type RunningService,
   registerCampaigns,
   sendAll,
   startService,
@@ -55,7 +59,17 @@ async function sendToBoth(databaseUrl: string, organizations: number): Promise<v
         for (const name of ["accepted", "repeated", "quarantined"] as const) replies[name] += sum[name];
       }),
     );
-    await Promise.all(sendings);
+    let isOver = false;
+    const clients = all.map(({ keys }) => copyFrom(services, keys, 2));
+    const reading = clients.map(async (client) => {
+      while (!isOver) await client.readPage();
+    });
+    await Promise.all(sendings).finally(() => {
+      isOver = true;
+    });
+    await Promise.all(reading);
+    for (const [index, { keys }] of all.entries())
+      await clients[index]?.checkWith(copyFrom(services, keys, 100));
     const seconds = (performance.now() - started) / 1000;
     const sent = all.reduce((sum, { events }) => sum + events.length, 0);
     report(
@@ -83,6 +97,20 @@ async function sendToBoth(databaseUrl: string, organizations: number): Promise<v
     report(`deadlocks in PostgreSQL: ${JSON.stringify(await askAs(databaseUrl, ofDatabase))}`);
   }
   report((await succeeds(databaseUrl, ["recount"])).stderr.trim());
+}
+
+/** A client of both processes, which asks again while one is too busy. */
+function copyFrom(services: readonly RunningService[], { read }: Keys, perPage: number): CopyingClient {
+  const random = new Random(perPage);
+  const ask = async (query: string) => {
+    for (;;) {
+      const { url } = random.pick(services);
+      const { status, text } = await request(`${url}/data_api/v1/emails/changes${query}`, read);
+      if (status === 200) return JSON.parse(text);
+      assert.equal(status, 503, text);
+    }
+  };
+  return new CopyingClient(ask, { perPage, maxCampaigns: campaigns });
 }
 
 /** Indexes of events in the order of sending: most once or twice, some up to 46 times. */

@@ -2,19 +2,16 @@
 
 import assert from "node:assert/strict";
 
-export interface ChangesPage {
+interface ChangesPage {
   emails: ChangedEmail[];
   meta: { has_more: boolean; cursor: string };
 }
 
-export type ChangedEmail = Record<string, unknown> & { id: number; updated_at: string; deleted: boolean };
-
-export type Copy = Map<number, ChangedEmail>;
+type ChangedEmail = Record<string, unknown> & { id: number; updated_at: string; deleted: boolean };
 
 export class CopyingClient {
-  readonly copy: Copy = new Map();
+  readonly copy = new Map<number, ChangedEmail>();
   cursor: string | undefined;
-  received = 0;
   readonly #get: (query: string) => Promise<ChangesPage>;
   readonly #perPage: number;
   readonly #maxPages: number;
@@ -32,17 +29,9 @@ export class CopyingClient {
     this.#maxPages = Math.ceil(maxCampaigns / perPage);
   }
 
-  /**
-   * Reads pages until nothing is left. A pass has only what changed before it, so it ends whatever changes meanwhile.
-   *
-   * @param betweenPages runs after each page
-   */
-  async readAll(betweenPages: () => Promise<void> = async () => undefined): Promise<void> {
-    for (let pages = 1; pages <= this.#maxPages; pages++) {
-      const hasMore = await this.readPage();
-      await betweenPages();
-      if (!hasMore) return;
-    }
+  /** Reads pages until nothing is left. A pass has only what changed before it, so it ends whatever changes meanwhile. */
+  async readAll(): Promise<void> {
+    for (let pages = 1; pages <= this.#maxPages; pages++) if (!(await this.readPage())) return;
     assert.fail(`a pass had more than ${this.#maxPages} pages`);
   }
 
@@ -50,12 +39,20 @@ export class CopyingClient {
   async readPage(): Promise<boolean> {
     const cursor = this.cursor === undefined ? "" : `&cursor=${this.cursor}`;
     const { emails, meta } = await this.#get(`?per_page=${this.#perPage}${cursor}`);
-    this.received += emails.length;
     for (const email of emails) {
       if (email.deleted) this.copy.delete(email.id);
       else this.copy.set(email.id, email);
     }
     this.cursor = meta.cursor;
     return meta.has_more;
+  }
+
+  /** @throws AssertionError if the copy is not that of a client that begins */
+  async checkWith(fresh: CopyingClient): Promise<void> {
+    // A pass that has begun has only what changed before.
+    for (let passes = 0; passes < 2; passes++) await this.readAll();
+    await fresh.readAll();
+    const byId = ({ copy }: CopyingClient) => [...copy].sort(([a], [b]) => a - b);
+    assert.deepEqual(byId(this), byId(fresh), "a copy by changes");
   }
 }
