@@ -39,7 +39,6 @@ export function generateRecord(id: number) {
   };
 }
 
-/** The records with the IDs 1 to `count`. */
-export function* generateRecords(count: number) {
-  for (let id = 1; id <= count; id++) yield generateRecord(id);
+export function* generateRecords(count: number, firstId = 1) {
+  for (let id = firstId; id < firstId + count; id++) yield generateRecord(id);
 }

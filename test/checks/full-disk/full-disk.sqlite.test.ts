@@ -178,10 +178,7 @@ async function repeatCommands(check: Check, events: readonly SentEvent[]): Promi
 /** An import of many records, and one of events. */
 async function importsOf({ filesFolder }: Check, events: readonly SentEvent[]): Promise<string[][]> {
   const [recordsFile, eventsFile] = [join(filesFolder, "records.ndjson"), join(filesFolder, "events.ndjson")];
-  await writeLines(
-    recordsFile,
-    Array.from(generateRecords(importedRecords), (record) => ({ ...record, id: record.id + 100 })),
-  );
+  await writeLines(recordsFile, generateRecords(importedRecords, 101));
   await writeLines(eventsFile, events);
   return [
     ["import", "--organization", "1", recordsFile],

@@ -39,11 +39,7 @@ const ofOrganization = ["--organization", "1"] as const;
 
 export async function makeInterruptedCommands(scene: Scene): Promise<InterruptedCommand[]> {
   const [records, events] = ["records", "events"].map((name) => join(scene.folder, `${name}.ndjson`));
-  const imported = Array.from(generateRecords(scene.rows), (record) => ({
-    ...record,
-    id: record.id + campaigns,
-  }));
-  await writeLines(records as string, imported);
+  await writeLines(records as string, generateRecords(scene.rows, campaigns + 1));
   await writeLines(events as string, generateEvents(scene.rows * 5, campaigns));
   const importRecords = ["import", ...ofOrganization, records as string];
   const importEvents = ["import", ...ofOrganization, "--events", events as string];

@@ -27,7 +27,7 @@ const maxSilenceMs = 120_000;
 class NotRead extends Error {}
 
 export class SteadyLoad {
-  readonly #senders: SteadySender[] = [];
+  readonly senders: SteadySender[] = [];
   #url = () => "";
   readonly #failures: unknown[] = [];
   /** They keep copies by reading changes. */
@@ -40,21 +40,21 @@ export class SteadyLoad {
     const load = new SteadyLoad();
     for (let number = 1; number <= organizations; number++) {
       const sender = new SteadySender(await makeOrganization(databaseUrl));
-      load.#senders.push(sender);
+      load.senders.push(sender);
       load.#clients.set(sender, load.#newClient(sender, 2));
     }
     return load;
   }
 
   async registerCampaigns(url: string): Promise<void> {
-    for (const sender of this.#senders) await sender.registerCampaigns(url);
+    for (const sender of this.senders) await sender.registerCampaigns(url);
   }
 
   /** Sends and reads until {@link end}. @param url of the service, which may be another one after a restart */
   begin(url: () => string): void {
     this.#isOver = false;
     this.#url = url;
-    const running = this.#senders.flatMap((sender) => [
+    const running = this.senders.flatMap((sender) => [
       ...Array.from({ length: connectionsPerOrganization }, () => this.#send(sender)),
       this.#readPages(sender),
     ]);
@@ -80,7 +80,7 @@ export class SteadyLoad {
    */
   async untilAcknowledged(): Promise<number> {
     const since = performance.now();
-    while (this.#senders.some(({ lastAcknowledgedSentAt }) => lastAcknowledgedSentAt < since)) {
+    while (this.senders.some(({ lastAcknowledgedSentAt }) => lastAcknowledgedSentAt < since)) {
       this.#throwFailure();
       if (performance.now() - since > maxSilenceMs)
         throw new Error("the service acknowledges nothing any more");
@@ -99,7 +99,7 @@ export class SteadyLoad {
   /** Counts over all events. `accepted` can be lower, because a response can be lost. */
   get sums(): Record<"acknowledged" | "accepted" | "repeated", number> {
     const sum = (of: (sender: SteadySender) => number) =>
-      this.#senders.reduce((before, sender) => before + of(sender), 0);
+      this.senders.reduce((before, sender) => before + of(sender), 0);
     return {
       acknowledged: sum(({ acknowledged }) => acknowledged.size),
       accepted: sum(({ accepted }) => accepted),
