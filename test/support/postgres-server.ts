@@ -15,7 +15,6 @@ import { findPrograms, giveToRunner, makeRunnersFolder, type Programs, runner } 
 export interface PostgresServer {
   /** Contains the folder `data`, and the files `password` and `log`. */
   readonly folder: string;
-  readonly isRunning: boolean;
   /** The URL of a database for DATABASE_URL, as superuser. */
   url(databaseName?: string): string;
   /** Runs a statement as superuser, outside a transaction. */
@@ -78,9 +77,6 @@ export async function startPostgres({
   await start(freePort);
   return {
     folder,
-    get isRunning() {
-      return isRunning();
-    },
     url,
     query: (sql) => query(url(), sql),
     // Another process may use the port for a moment: some systems give these ports to outgoing connections.
