@@ -27,8 +27,6 @@ export const firstOpen = {
   tag: '["transac_messages"]',
   user_agent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148",
   device_used: "MOBILE",
-  mirror_link: "https://app-smtp.brevo.com/log/preview/1a2000f4-4e33-23aa-ab68-900dxxx9152c",
-  contact_id: 8,
   link: "",
 };
 
@@ -41,19 +39,12 @@ const proxyOpen = {
   email: "example@domain.com",
   "message-id": "an#2705147202202651768",
   date: "2026-06-15 13:05:00",
-  tags: ["this_tag", "tag_thos"],
-  tag: '["this_tag", "tag_thos"]',
   event: "unique_proxy_open",
-  subject: "this is required subject",
   sending_ip: "::",
   ...times(),
-  template_id: 660,
   link: "",
-  sender_email: "abc@sendinblue.com",
-  mirror_link: "https://app-smtp.brevo.com/log/preview/1a2000f4-4e33-23aa-ab68-900dxxx9152c",
   user_agent: "Mozilla/5.0",
   device_used: "DESKTOP",
-  contact_id: 4816445,
   "X-Mailin-custom": "campaign_id:1",
 };
 export const proxyOpens = [

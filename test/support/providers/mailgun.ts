@@ -26,23 +26,17 @@ const timestamp = 1_781_521_500.126953;
 export const open = {
   id: "Ase7i2zsRYeDXztHGENqRA",
   timestamp,
-  "log-level": "info",
   event: "opened",
   message: { headers: { "message-id": "20130503182626.18666.16540@mail.example.com" } },
   recipient: "alice@example.com",
-  "recipient-domain": "example.com",
   ip: "50.56.129.169",
   geolocation: { country: "US", region: "CA", city: "San Francisco" },
   "client-info": {
-    "client-os": "Linux",
     "device-type": "desktop",
-    "client-name": "Chrome",
-    "client-type": "browser",
     "user-agent":
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.31 (KHTML, like Gecko) Chrome/26.0.1410.43 Safari/537.31",
     bot: "",
   },
-  campaigns: [],
   tags: ["my_tag_1", "my_tag_2"],
   "user-variables": { my_var_1: "Mailgun Variable #1", "my-var-2": "awesome", campaign_id: "1" },
 };
@@ -50,12 +44,7 @@ const click = { ...open, event: "clicked", url: "http://google.com" };
 
 /** The example of documentation.mailgun.com/docs/mailgun/user-manual/tracking-messages/open-click-bot-detect. */
 const botInfo = {
-  "client-name": "unknown",
-  "client-type": "unknown",
-  "user-agent": "Mozilla/5.0",
-  "device-type": "unknown",
-  "client-os": "unknown",
-  bot: "apple",
+  ...{ "client-name": "unknown", "user-agent": "Mozilla/5.0", "device-type": "unknown", bot: "apple" },
 };
 const gmailPrefetch =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0";

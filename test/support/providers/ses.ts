@@ -18,12 +18,7 @@ export const amazonMessages = JSON.parse(fixture("ses-amazon-messages.json").toS
 
 export const topic = "arn:aws:sns:us-east-1:123456789012:ses-events";
 export const mail = {
-  commonHeaders: {
-    from: ["sender@example.com"],
-    messageId: "EXAMPLE7c191be45-e9aedb9a-02f9-4d12-a87d-dd0099a07f8a-000000",
-    subject: "Message sent from Amazon SES",
-    to: ["recipient@example.com"],
-  },
+  commonHeaders: { subject: "Message sent from Amazon SES", to: ["recipient@example.com"] },
   destination: ["recipient@example.com"],
   headers: [
     { name: "X-SES-CONFIGURATION-SET", value: "ConfigSet" },
@@ -31,17 +26,13 @@ export const mail = {
     { name: "From", value: "sender@example.com" },
     { name: "Subject", value: "Message sent from Amazon SES" },
   ],
-  headersTruncated: false,
   messageId: "EXAMPLE7c191be45-e9aedb9a-02f9-4d12-a87d-dd0099a07f8a-000000",
-  sendingAccountId: "123456789012",
   source: "sender@example.com",
   tags: {
     myCustomTag1: ["myCustomValue1"],
     campaign_id: ["1"],
     "ses:caller-identity": ["ses-user"],
     "ses:configuration-set": ["ConfigSet"],
-    "ses:from-domain": ["example.com"],
-    "ses:source-ip": ["192.0.2.0"],
   },
   timestamp: "2026-06-15T11:00:49.927Z",
 };
@@ -71,16 +62,7 @@ export const click = {
 };
 
 /** All signed fields in alphabetical order (docs.aws.amazon.com/sns). */
-export const signedNames = [
-  "Message",
-  "MessageId",
-  "Subject",
-  "SubscribeURL",
-  "Timestamp",
-  "Token",
-  "TopicArn",
-  "Type",
-];
+export const signedNames = "Message MessageId Subject SubscribeURL Timestamp Token TopicArn Type".split(" ");
 
 /** Signs a message as Amazon does. */
 export function signed(message: Message): Message {
