@@ -23,24 +23,15 @@ const invalidTimes = [
   ["2024-06-30T12:00:00.Z", "2024-06-30%2012:00:00Z", "%202024-06-30", "Jun%2030,%202024", "2024-W10-1"],
 ].flat();
 const invalidTagIds = ["x", "1;2", "-1", "1.5", "1,two", "1%202", "%5B1%5D", "1e3"];
-/** Parameters that the endpoint ignores, and downloads refuse. */
-export const unknownParameters = [
-  "tag_id=1",
-  "perPage=3",
-  "sort=asc",
-  "utm_source=x",
-  "fields=id",
-  "=",
-  "",
-  "q=%2B",
-];
+/** Parameters that the endpoint ignores, and downloads refuse. One is empty. */
+export const unknownParameters = "sort=asc utm_source=x fields=id =  q=%2B".split(" ");
 /** Known names in another form, which are errors. */
 const misspelled = {
   page: ["Page=2", "page[]=2", "PAGE=1"],
-  per_page: ["PER_PAGE=5", "per_page[gte]=5"],
+  per_page: ["PER_PAGE=5", "per_page[gte]=5", "perPage=3"],
   sent_after: ["sent_after[gte]=2024-01-01", "Sent_After=2024-01-01"],
   sent_before: ["sent_before[]=2024-01-01"],
-  tag_ids: ["Tag_Ids=1", "tag_ids[a]=1"],
+  tag_ids: ["Tag_Ids=1", "tag_ids[a]=1", "tag_id=1"],
 };
 
 /** Most queries are valid, and many of their times are those of campaigns, or next to them. */
