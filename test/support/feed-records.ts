@@ -14,18 +14,7 @@ import type { FileFormatName } from "../../src/formats/feed-files.ts";
 
 /** Texts that formats and tools trip over. */
 export const unusualTexts = [
-  "",
-  " ",
-  "0",
-  "null",
-  "NULL",
-  '"',
-  'a "quoted" name',
-  "a,b;c\td",
-  "a\nb\r\nc",
-  "\\",
-  "a\\;b",
-  "=1+1",
+  ...["", " ", "0", "null", "NULL", '"', 'a "quoted" name', "a,b;c\td", "a\nb\r\nc", "\\", "a\\;b", "=1+1"],
   "日本語",
   "\u{1F9D1}\u200D\u{1F680}",
   "e\u0301 \u00E9",

@@ -87,12 +87,9 @@ export async function registerCampaigns(
   firstId = 1,
 ): Promise<void> {
   for (let id = firstId; id < firstId + campaigns; id++) {
-    const response = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
-      method: "PUT",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(generateCampaign(id)),
-    });
-    if (response.status !== 201) throw new Error(`PUT ${id}: ${response.status} ${await response.text()}`);
+    const campaign = JSON.stringify(generateCampaign(id));
+    const { status, text } = await request(`${url}/ingest/v1/campaigns/${id}`, key, campaign, "PUT");
+    if (status !== 201) throw new Error(`PUT ${id}: ${status} ${text}`);
   }
 }
 
@@ -153,10 +150,8 @@ export async function sendAll(
 export async function readRecords(url: string, key: string): Promise<Map<number, Record<string, unknown>>> {
   const records = new Map<number, Record<string, unknown>>();
   for (let page = 1; ; page++) {
-    const response = await fetch(`${url}/data_api/v1/emails?per_page=100&page=${page}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const { emails } = (await response.json()) as { emails: { id: number }[] };
+    const { text } = await request(`${url}/data_api/v1/emails?per_page=100&page=${page}`, key);
+    const { emails } = JSON.parse(text) as { emails: { id: number }[] };
     if (emails.length === 0) return records;
     for (const record of emails) records.set(record.id, record);
   }

@@ -74,12 +74,8 @@ const survey = { survey_id: "s-1", kind: "enps", question: "Would you recommend 
 /** Registers a campaign and makes a message of it. Returns the paths of the URLs in the message. */
 async function registerCampaign(url: string, key: string, id: number): Promise<string[]> {
   const campaign = { ...generateCampaign(id), sent_at: new Date(Date.now() - hourMs).toISOString() };
-  const response = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(campaign),
-  });
-  if (!response.ok) throw new Error(`PUT ${id}: ${response.status} ${await response.text()}`);
+  const put = await request(`${url}/ingest/v1/campaigns/${id}`, key, JSON.stringify(campaign), "PUT");
+  if (put.status > 201) throw new Error(`PUT ${id}: ${put.status} ${put.text}`);
   const html = '<a href="https://example.com/news">News</a>';
   const message = JSON.stringify({ html, recipients: ["ann@example.com"], surveys: [survey] });
   const { status, text } = await request(`${url}/ingest/v1/campaigns/${id}/messages`, key, message);
