@@ -95,8 +95,7 @@ async function timeRequests(databaseUrl: string, events: number): Promise<Timed>
   const keys = await makeOrganization(databaseUrl);
   const service = await startService(databaseUrl);
   await registerCampaigns(service.url, keys.ingest, campaigns);
-  const generator = generateEvents(events, campaigns);
-  const bodies = [...requestBodies(events, () => generator.next().value ?? undefined)];
+  const bodies = [...requestBodies(generateEvents(events, campaigns))];
   const started = performance.now();
   await sendAll(service.url, keys.ingest, bodies, connections);
   const seconds = (performance.now() - started) / 1000;

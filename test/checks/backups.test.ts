@@ -32,12 +32,7 @@ const backups = randomCases(1, 5);
 const kills = randomCases(1, 100);
 
 const sendEvents = (url: string, key: string, events: readonly SentEvent[]) =>
-  sendAll(
-    url,
-    key,
-    requestBodies(events.length, (position) => events[position]),
-    4,
-  );
+  sendAll(url, key, requestBodies(events), 4);
 
 /** Serves organizations that send events all the time, and one that has records and events already. */
 async function serveWithEvents(t: TestContext, { records, events }: { records: number; events: number }) {

@@ -51,19 +51,16 @@ export function* generateEvents(events: number, campaigns: number, prefix = "e")
 
 const batch = 500;
 
-/**
- * The bodies of requests with these events, generated one at a time to save memory.
- *
- * @param eventAt the event to send at a position
- */
-export function* requestBodies(
-  count: number,
-  eventAt: (position: number) => SentEvent | undefined,
-): Generator<string> {
-  for (let start = 0; start < count; start += batch) {
-    const length = Math.min(batch, count - start);
-    yield JSON.stringify({ events: Array.from({ length }, (_, index) => eventAt(start + index)) });
+/** The bodies of requests with these events, made one at a time to save memory. */
+export function* requestBodies(events: Iterable<SentEvent | undefined>): Generator<string> {
+  let some: (SentEvent | undefined)[] = [];
+  for (const event of events) {
+    some.push(event);
+    if (some.length < batch) continue;
+    yield JSON.stringify({ events: some });
+    some = [];
   }
+  if (some.length > 0) yield JSON.stringify({ events: some });
 }
 
 type Action = Pick<

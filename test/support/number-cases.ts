@@ -21,28 +21,7 @@ export interface NumbersCase {
 }
 
 /** Numbers of a campaign to 100 recipients without any event. */
-const noActivity = {
-  open_rate: 0,
-  click_rate: 0,
-  unique_opens: 0,
-  multiple_opens: 0,
-  unopened: 100,
-  total_opens: 0,
-  unique_clicks: 0,
-  multiple_clicks: 0,
-  total_clicks: 0,
-  click_per_unique_open_rate: 0,
-  desktop_open_rate: 0,
-  mobile_open_rate: 0,
-  read_time_glanced: 0,
-  read_time_skimmed: 0,
-  read_time_read: 0,
-  enps_score_average: 0,
-  enps_reactions_count: 0,
-  enps_comments_count: 0,
-  survey_reactions_count: 0,
-  survey_reactions_comments_count: 0,
-};
+const noActivity = { ...Object.fromEntries(metricNames.map((name) => [name, 0])), unopened: 100 };
 
 export const opened = { open_rate: 0.01, unique_opens: 1, unopened: 99, total_opens: 1 };
 export const openedTwice = { ...opened, multiple_opens: 1, total_opens: 2 };

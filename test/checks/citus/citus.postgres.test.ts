@@ -121,8 +121,7 @@ function isOfStart({ statements }: RemoteTransaction): boolean {
 async function useEverything(url: string, keys: Keys): Promise<void> {
   await registerCampaigns(url, keys.ingest, campaigns);
   const generated = [...generateEvents(events, campaigns, `o${keys.organizationId}`)];
-  const bodies = requestBodies(events, (position) => generated[position]);
-  assert.deepEqual(await sendAll(url, keys.ingest, bodies, connections), {
+  assert.deepEqual(await sendAll(url, keys.ingest, requestBodies(generated), connections), {
     accepted: events,
     repeated: 0,
     quarantined: 0,

@@ -36,10 +36,9 @@ async function measure(databaseUrl: string): Promise<number> {
     for (let count = 0; count < organizations; count++) {
       const keys = await makeOrganization(databaseUrl);
       await registerCampaigns(service.url, keys.ingest, campaigns);
-      const events = [...generateEvents(eventsOfEach, campaigns)];
       all.push({
         key: keys.ingest,
-        bodies: [...requestBodies(eventsOfEach, (position) => events[position])],
+        bodies: [...requestBodies(generateEvents(eventsOfEach, campaigns))],
       });
     }
     const started = performance.now();

@@ -97,14 +97,8 @@ const environment = {
 /** Registers campaigns and sends events. Returns the records. */
 async function fillOrganization(url: string, { ingest, read }: Keys): Promise<string> {
   const campaigns = 30;
-  const events = [...generateEvents(2_000, campaigns)];
   await registerCampaigns(url, ingest, campaigns);
-  await sendAll(
-    url,
-    ingest,
-    requestBodies(events.length, (position) => events[position]),
-    4,
-  );
+  await sendAll(url, ingest, requestBodies(generateEvents(2_000, campaigns)), 4);
   return readAll(url, read);
 }
 

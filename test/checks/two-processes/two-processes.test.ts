@@ -54,7 +54,7 @@ async function sendToBoth(databaseUrl: string, organizations: number): Promise<v
         const order =
           index === 0 ? repeatedOrder(events.length) : new Random(index).shuffle([...events.keys()]);
         requested += order.length;
-        const bodies = requestBodies(order.length, (position) => events[order[position] ?? 0]);
+        const bodies = requestBodies(order.map((position) => events[position]));
         const sum = await sendAll(service.url, keys.ingest, bodies, connections);
         for (const name of ["accepted", "repeated", "quarantined"] as const) replies[name] += sum[name];
       }),
