@@ -7,7 +7,6 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { addAttributesTo, countColumns, putDirectory, releaseGroups } from "../../support/audience.ts";
-import { downloadRows } from "../../support/downloads.ts";
 import { open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { readRows } from "../../support/odata.ts";
@@ -16,7 +15,14 @@ import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
 import { type Equation, solves } from "./equations.ts";
-import { addViews, askUntilFree, checkOthers, makeViewsRole, type Row } from "./other-interfaces.ts";
+import {
+  addViews,
+  askForRows,
+  askUntilFree,
+  checkOthers,
+  makeViewsRole,
+  type Row,
+} from "./other-interfaces.ts";
 
 const organizations = randomCases(2, 200);
 const questionsPerState = isFullSize ? 60 : 4;
@@ -110,10 +116,8 @@ async function ask(key: string, random: Random): Promise<{ groups: Row[]; emails
     const path = `/email_groups${random.pick(filters)}`;
     groups.push(...((await askUntilFree(() => readRows(source, path))) as Row[]));
     const format = random.pick(["csv", "ndjson", "parquet"] as const);
-    const download = (table: "email_groups" | "emails") =>
-      askUntilFree(() => downloadRows(table, source, format));
-    groups.push(...((await download("email_groups")) as Row[]));
-    emails.push(...((await download("emails")) as unknown as Row[]));
+    groups.push(...(await askForRows(source, "email_groups", format)));
+    emails.push(...(await askForRows(source, "emails", format)));
   }
   const count = (rows: readonly Row[]) =>
     rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === "number").length;
@@ -216,7 +220,7 @@ test("no question about groups reveals what a small group did, or what one of fe
     if (role) await addViews(world.databaseUrl, organization, role);
     const before = await ask(key, random);
     const source = { url: service.url, key };
-    const groups = (await askUntilFree(() => downloadRows("email_groups", source, "ndjson"))) as Row[];
+    const groups = await askForRows(source, "email_groups");
     compared += await checkOthers(site, organization, { source, groups, role });
     assert.deepEqual(findLeaks(sent, toEquations(sent, before)), [], `seed ${seed}`);
     // One more answer, and again. Its score follows from the average of the campaign before and after. Groups keep the

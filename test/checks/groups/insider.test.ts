@@ -8,7 +8,6 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { addAttributesTo, releaseGroups } from "../../support/audience.ts";
-import { downloadRows } from "../../support/downloads.ts";
 import { tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
@@ -16,7 +15,7 @@ import { type Sender, senderOf } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld, type SignedInClient } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
-import { askUntilFree, type Row } from "./other-interfaces.ts";
+import { askForRows } from "./other-interfaces.ts";
 
 const campaigns = randomCases(4, 200);
 const recipients = isFullSize ? 60 : 30;
@@ -256,7 +255,7 @@ const tactics: Record<string, Tactic> = {
   async [dividing]({ operator }) {
     await releaseGroups(world, 8 * dayMs);
     const source = { url: service.url, key: operator.key };
-    const rows = (await askUntilFree(() => downloadRows("email_groups", source, "ndjson"))) as Row[];
+    const rows = await askForRows(source, "email_groups");
     const [one, other] = ["One", "Other"].map((name) =>
       rows.find(({ attribute, value }) => attribute === name && value === "in"),
     );

@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from "node:util";
 import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { addAttributesTo, countColumns, putDirectory } from "../../support/audience.ts";
-import { downloadRows } from "../../support/downloads.ts";
 import { click, open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
@@ -15,7 +14,7 @@ import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
 import { boundCounts, type KnownSum, narrow, type Reading } from "./narrow.ts";
-import { addViews, askUntilFree, checkOthers, makeViewsRole, type Row } from "./other-interfaces.ts";
+import { addViews, askForRows, checkOthers, makeViewsRole, type Row } from "./other-interfaces.ts";
 
 const organizations = randomCases(1, 20);
 /** With fewer, no group has enough recipients who opened. */
@@ -92,10 +91,8 @@ async function watch(
   const looks: Look[] = [];
   const look = async () => {
     const source = { url: service.url, key };
-    const download = (table: "email_groups" | "emails") =>
-      askUntilFree(() => downloadRows(table, source, "ndjson"));
-    const groups = (await download("email_groups")) as Row[];
-    const [email] = (await download("emails")) as unknown as Row[];
+    const groups = await askForRows(source, "email_groups");
+    const [email] = await askForRows(source, "emails");
     const isSame = isDeepStrictEqual(groups, looks.at(-1)?.groups);
     looks.push({ groups, email: email as Row });
     if (!isSame && !leak) await checkOthers(site, organization, { source, groups, role });

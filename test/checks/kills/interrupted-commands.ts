@@ -58,45 +58,20 @@ export async function makeInterruptedCommands(scene: Scene): Promise<Interrupted
     await finishes(databaseUrl, argv);
     return wasDone ? "all" : "nothing";
   };
+  /** A complete copy or restore is not repeated: the target must be empty. */
+  const once = (argv: string[]) => async (databaseUrl: string, wasDone: boolean) =>
+    wasDone ? "all" : again(argv)(databaseUrl, wasDone);
+  const [vacuum, migrate] = [["doctor", "--vacuum"], ["migrate"]];
   const common = { prepare: empty, stateOf: exportOf };
+  const target = { prepare: scene.newDatabase, stateOf: exportOf };
+  const inBatches = { isDoneInBatches: true, repeat: repeatEvents(importEvents) };
   return [
     { ...common, name: "import of records", argv: importRecords, repeat: again(importRecords) },
-    {
-      ...common,
-      name: "import of events",
-      argv: importEvents,
-      isDoneInBatches: true,
-      repeat: repeatEvents(importEvents),
-    },
-    {
-      ...common,
-      name: "doctor --vacuum",
-      argv: ["doctor", "--vacuum"],
-      prepare: full,
-      repeat: again(["doctor", "--vacuum"]),
-    },
-    // A complete copy or restore is not repeated: the target must be empty.
-    {
-      ...common,
-      name: "copy",
-      argv: copy,
-      prepare: scene.newDatabase,
-      repeat: async (databaseUrl, wasDone) => (wasDone ? "all" : again(copy)(databaseUrl, wasDone)),
-    },
-    {
-      ...common,
-      name: "restore",
-      argv: restore,
-      prepare: scene.newDatabase,
-      repeat: async (databaseUrl, wasDone) => (wasDone ? "all" : again(restore)(databaseUrl, wasDone)),
-    },
-    {
-      name: "migrate",
-      argv: ["migrate"],
-      prepare: scene.newDatabase,
-      stateOf: schemaOf,
-      repeat: again(["migrate"]),
-    },
+    { ...common, name: "import of events", argv: importEvents, ...inBatches },
+    { ...common, name: "doctor --vacuum", argv: vacuum, prepare: full, repeat: again(vacuum) },
+    { ...target, name: "copy", argv: copy, repeat: once(copy) },
+    { ...target, name: "restore", argv: restore, repeat: once(restore) },
+    { ...target, name: "migrate", argv: migrate, stateOf: schemaOf, repeat: again(migrate) },
   ];
 }
 
