@@ -1,9 +1,7 @@
 // The servers that are compared: the service, the ceiling and the baseline. All of them are stopped after the work.
 
 import { deepStrictEqual } from "node:assert/strict";
-import { get } from "node:http";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { type RunningService, startService, stopService } from "../../test/support/service-process.ts";
 import { untilIdle } from "../support/process-stats.ts";
 import { nodeOn, startServer } from "../support/programs.ts";
@@ -70,13 +68,10 @@ export async function fetchResponse(
   { keys }: World,
   path: string,
 ): Promise<SavedResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<SavedResponse>();
-  const headers = { authorization: `Bearer ${keys.read}` };
-  get(`${url}${path}`, { headers, agent: false }, async (response) => {
-    const { "content-type": contentType = "" } = response.headers;
-    resolve({ contentType, body: await buffer(response) });
-  }).on("error", reject);
-  return await promise;
+  const headers = { authorization: `Bearer ${keys.read}`, "accept-encoding": "identity" };
+  const response = await fetch(url + path, { headers });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { contentType: response.headers.get("content-type") ?? "", body };
 }
 
 /** @throws AssertionError if the two servers return different records */

@@ -251,14 +251,14 @@ async function startOnFullDisk({ folder, disk }: Place): Promise<void> {
   }
 }
 
-test("a service that starts on a full disk after a kill says so everywhere, and recovers", async (t) => {
-  const [folder, filesFolder] = [makeFolder(t), makeFolder(t)];
-  if (isFullSize) await withMountedDisk(folder, (disk) => startOnFullDisk({ folder, filesFolder, disk }));
-  else await startOnFullDisk({ folder, filesFolder, disk: limitFiles(databaseFile(folder)) });
-});
-
-test("a service on a full disk reads on, refuses writes and recovers, and commands fail cleanly", async (t) => {
-  const [folder, filesFolder] = [makeFolder(t), makeFolder(t)];
-  if (isFullSize) await withMountedDisk(folder, (disk) => fillRepeatedly({ folder, filesFolder, disk }));
-  else await fillRepeatedly({ folder, filesFolder, disk: limitFiles(databaseFile(folder)) });
-});
+const tests = {
+  "a service that starts on a full disk after a kill says so everywhere, and recovers": startOnFullDisk,
+  "a service on a full disk reads on, refuses writes and recovers, and commands fail cleanly": fillRepeatedly,
+};
+for (const [title, run] of Object.entries(tests)) {
+  test(title, async (t) => {
+    const [folder, filesFolder] = [makeFolder(t), makeFolder(t)];
+    const onDisk = (disk: FullDisk) => run({ folder, filesFolder, disk });
+    await (isFullSize ? withMountedDisk(folder, onDisk) : onDisk(limitFiles(databaseFile(folder))));
+  });
+}
