@@ -1,6 +1,8 @@
 // Measures the rate of events, by import and over HTTP, on both databases, against a bare loop that parses the same lines
 // and writes the same event and recipient rows in batches of the same size, with the same database settings.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { eventsPerCommit } from "../../src/cli/import/import-events.ts";
 import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
@@ -14,7 +16,6 @@ import {
   stopService,
 } from "../../test/support/service-process.ts";
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
-import { runTimed, type Timed } from "../../test/support/timed-program.ts";
 import { writeLines } from "../../test/support/write-lines.ts";
 import { memoryOf } from "../support/process-stats.ts";
 
@@ -113,4 +114,30 @@ function printTiming(name: string, { seconds, peakMegabytes }: Timed, count: num
   const rate = Math.round(count / seconds);
   const memory = `peak memory ${peakMegabytes.toFixed(0)} MB`;
   console.log(`${seconds.toFixed(2).padStart(8)} s  ${name}: ${rate} per second, ${memory}`);
+}
+
+interface Timed {
+  seconds: number;
+  /** The largest resident memory of the process. */
+  peakMegabytes: number;
+}
+
+/** Runs a script with the Node of this process, and measures its time and memory. */
+async function runTimed(script: string, argv: string[], environment: Record<string, string>): Promise<Timed> {
+  const report =
+    "data:text/javascript,process.on('exit',()=>console.error('peak='+process.resourceUsage().maxRSS))";
+  const started = performance.now();
+  const child = spawn(process.execPath, ["--import", report, script, ...argv], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  await once(child, "close");
+  const seconds = (performance.now() - started) / 1000;
+  const peak = /peak=(\d+)/.exec(errors)?.[1];
+  if (child.exitCode !== 0 || !peak) throw new Error(`${script} ${argv.join(" ")}: ${errors}`);
+  return { seconds, peakMegabytes: (Number(peak) * 1024) / 1e6 };
 }

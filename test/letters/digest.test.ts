@@ -30,6 +30,13 @@ async function addReaders({ signIn }: WebWorld, names: readonly string[]) {
   return readers;
 }
 
+/** What the command prints at the time of the clock. */
+async function reportOf({ world: { databaseUrl, clock } }: WebWorld, ...argv: string[]): Promise<string> {
+  const environment = { DATABASE_URL: databaseUrl, PUBLIC_URL: "http://127.0.0.1" };
+  const { stdout } = await run(databaseUrl, ["report", ...argv], { now: () => clock.now, environment });
+  return stdout.trimEnd();
+}
+
 const headerOf = ({ raw }: ReceivedMail, name: string) =>
   new RegExp(`^${name}:\\s+((?:.*\\r\\n[ \\t]+)*.*)\\r$`, "im").exec(raw)?.[1]?.replaceAll(/\r\n\s+/g, " ") ??
   "";
@@ -69,12 +76,8 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   const mailTo = (name: string) => received[recipients.indexOf(name)] as ReceivedMail;
   const mail = mailTo("ann");
   world.clock.now = monday + 6 * hourMs;
-  const report = await run(world.databaseUrl, ["report"], {
-    now: () => world.clock.now,
-    environment: { DATABASE_URL: world.databaseUrl, PUBLIC_URL: "http://127.0.0.1" },
-  });
   const text = mail.text.replaceAll("\r\n", "\n");
-  assert.equal(text.split("You get this mail")[0]?.trimEnd(), report.stdout.trimEnd());
+  assert.equal(text.split("You get this mail")[0]?.trimEnd(), await reportOf(web));
   assert.match(mailTo("cecile").text, /Chiffres définitifs|CHIFFRES DÉFINITIFS/);
   assert.match(mail.raw, /Content-Type: multipart\/alternative/);
   assert.match(mail.raw, /Content-Type: text\/html; charset=utf-8/);
@@ -163,11 +166,8 @@ test("mails after an outage of an hour, a day and a week the digest that it woul
   await world.publishDue();
   for (const { name, ...expected } of outages) {
     const text = texts.get(`${name.replace(" ", "-")}@example.com`) ?? "no mail";
-    const report = await run(world.databaseUrl, ["report", "--organization", name], {
-      now: () => world.clock.now,
-      environment: { DATABASE_URL: world.databaseUrl, PUBLIC_URL: "http://127.0.0.1" },
-    });
-    assert.equal(text.split("You get this mail")[0]?.trimEnd(), report.stdout.trimEnd(), name);
+    const report = await reportOf(web, "--organization", name);
+    assert.equal(text.split("You get this mail")[0]?.trimEnd(), report, name);
     const numberAt = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
     assert.deepEqual(
       {
