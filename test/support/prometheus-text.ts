@@ -77,16 +77,9 @@ function checkHistograms(name: string, samples: ReadFamily["samples"]): void {
     const buckets = ofOne.filter((sample) => sample.name === `${name}_bucket`);
     const bounds = buckets.map(({ labels }) => readNumber(labels.le));
     const counts = buckets.map(({ value }) => value);
-    assert.deepEqual(
-      bounds,
-      [...new Set(bounds)].sort((a, b) => a - b),
-      key,
-    );
-    assert.deepEqual(
-      counts,
-      [...counts].sort((a, b) => a - b),
-      key,
-    );
+    const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
+    assert.deepEqual(bounds, sorted(new Set(bounds)), key);
+    assert.deepEqual(counts, sorted(counts), key);
     assert.equal(bounds.at(-1), Number.POSITIVE_INFINITY, key);
     assert.deepEqual(
       ofOne.slice(buckets.length).map((sample) => sample.name),

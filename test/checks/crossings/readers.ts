@@ -26,6 +26,7 @@ function expectedFields({ model }: Crossing, id: number, content: Content): Show
   return { ...common, ...fields, ...model.metricsOf(content) };
 }
 
+const idsOf = (records: readonly Shown[]) => records.map(({ id }) => id);
 const namesOf = (tags: unknown) => (tags as { name: string }[]).map(({ name }) => name).sort();
 
 /** Throws an AssertionError if two readers differ, or one from the model. */
@@ -47,11 +48,7 @@ export async function checkReaders(crossing: Crossing): Promise<void> {
 
 function checkModel(crossing: Crossing, emails: readonly Shown[]): void {
   const expected = crossing.model.published().map(([id, content]) => expectedFields(crossing, id, content));
-  assert.deepEqual(
-    emails.map(({ id }) => id),
-    expected.map(({ id }) => id),
-    "the campaigns",
-  );
+  assert.deepEqual(idsOf(emails), idsOf(expected), "the campaigns");
   for (const [index, fields] of expected.entries()) {
     const email = emails[index] ?? {};
     const shown = Object.keys(fields).map((name) => [

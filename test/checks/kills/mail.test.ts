@@ -78,10 +78,7 @@ test("mails nothing twice after a kill in the middle, and all but the mail that 
   const undelivered = await world.database.queryOf(organizationId, (scope) =>
     listUndelivered(scope, now + dayMs, mails),
   );
-  assert.deepEqual(
-    undelivered.map(({ state }) => state),
-    ["sending"],
-    "the mail that was on its way",
-  );
+  const states = undelivered.map(({ state }) => state);
+  assert.deepEqual(states, ["sending"], "the mail that was on its way");
   report(`${mails} mails, killed after ${before}: none twice, 1 shown as interrupted`);
 });

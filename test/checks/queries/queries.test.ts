@@ -130,12 +130,8 @@ async function checkTraversal(check: Check): Promise<void> {
     next = link && link.pathname + link.search;
   }
   const matches = findMatches(organization, query.filters, world.clock.now);
-  const expected = matches.map(({ id }) => id);
-  assert.deepEqual(
-    emails.map(({ id }) => id),
-    expected,
-    `pages of ?${query.text}`,
-  );
+  const [shown, expected] = [emails, matches].map((all) => all.map(({ id }) => id));
+  assert.deepEqual(shown, expected, `pages of ?${query.text}`);
   const filters = withoutPage.filter(
     (parameter) => !parameter.startsWith("per_page=") && !unknownParameters.includes(parameter),
   );
