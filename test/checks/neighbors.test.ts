@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,14 +11,12 @@ import { gzipSync } from "node:zlib";
 import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { checkDatabase } from "../../src/counting/integrity/check-database.ts";
 import type { Scope } from "../../src/storage/queries/scope.ts";
-import { startAdminSession } from "../support/admin-session.ts";
 import { generateEvents } from "../support/generated-events.ts";
 import { programPath } from "../support/program.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { request } from "../support/request.ts";
 import {
   makeOrganization,
-  type RunningService,
   readRecords,
   registerCampaigns,
   sendEvents,
@@ -27,6 +24,8 @@ import {
   stopService,
 } from "../support/service-process.ts";
 import { uploadInPieces } from "../support/upload-in-pieces.ts";
+import { startSession } from "../support/user-session.ts";
+import { memoryOf } from "../support/watched-service.ts";
 import { requestPage } from "../support/web-world.ts";
 import { makeWorld } from "../support/world.ts";
 
@@ -56,15 +55,11 @@ function fileOf(campaigns: number, tag: string): Buffer {
   return Buffer.from(`id,subject,sent_at,recipient_count,unique_opens,tags\n${lines.join("\n")}\n`);
 }
 
-/** In MB, of the process, without the pages of files. */
-const memoryOf = ({ child }: RunningService) =>
-  Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
-
 test("large work of one organization holds up no other one", async (t) => {
   const world = await makeWorld(t);
   const keys = await makeOrganization(world.databaseUrl);
   const others = await makeOrganization(world.databaseUrl, "Others");
-  const session = await startAdminSession(world.database, keys.organizationId, "ann@example.com");
+  const session = await startSession(world.database, keys.organizationId);
   await world.database.transactionOf(keys.organizationId, async (scope: Scope) => {
     await addAttributes(scope, attributes);
   });

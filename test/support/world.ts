@@ -422,7 +422,7 @@ export async function run(
 /** Runs a command that must succeed. */
 export async function succeeds(...[databaseUrl, argv, given]: Parameters<typeof run>): Promise<Run> {
   const ran = await run(databaseUrl, argv, given);
-  assert.equal(ran.exitCode, 0, `${argv.join(" ")}: ${ran.stdout}${ran.stderr}`);
+  assert.equal(ran.exitCode, 0, `${[argv].flat().join(" ")}: ${ran.stdout}${ran.stderr}`);
   return ran;
 }
 
