@@ -38,31 +38,24 @@ export async function findAudienceSums(
 ): Promise<AudienceSums> {
   const { attributeId, starts } = query;
   const chosen = chosenCampaigns(scope, filter, query);
-  const groupsOf = sql`from chosen cross join released_groups
-    where released_groups.organization_id = ${scope.organizationId} and released_groups.campaign_id = chosen.id
-      and released_groups.attribute_id = ${attributeId}`;
   const empty = (): GroupSums => ({
     total: { ...emptySums(), spreads: {} },
     trend: starts.slice(0, -1).map(() => ({ ...emptySums(), spreads: {} })),
   });
   const groups = new Map<number, GroupSums>();
   let withheldRecipients = 0;
-  const add = (key: number, period: number, sums: Partial<SpreadSums>) => {
-    const group = groups.get(key) ?? empty();
-    groups.set(key, group);
-    const added = { ...emptySums(), spreads: {}, ...sums };
+  for (const row of await readCounts(scope, filter, { chosen, attributeId })) {
+    if (row.key === null) {
+      withheldRecipients += row.recipients;
+      continue;
+    }
+    const group = groups.get(Number(row.key)) ?? empty();
+    groups.set(Number(row.key), group);
+    const added = toCounts(row);
     addSpreadSums(group.total, added);
-    const bucket = group.trend[period];
-    if (bucket) addSpreadSums(bucket, added);
-  };
-  for (const row of await readCounts(scope, filter, { chosen, groupsOf })) {
-    if (row.key === null) withheldRecipients += row.recipients;
-    else add(Number(row.key), Number(row.period), toCounts(row));
+    addSpreadSums(group.trend[Number(row.period)] as SpreadSums, added);
   }
-  for (const row of await readRatings(scope, { chosen, groupsOf })) {
-    add(Number(row.key), Number(row.period), toRatings(row));
-  }
-  const { campaigns, unreleased } = await countCampaigns(scope, { chosen, groupsOf });
+  const { campaigns, unreleased } = await countCampaigns(scope, { chosen, attributeId });
   return { groups, withheldRecipients: withheldRecipients + unreleased, campaigns };
 }
 
@@ -87,13 +80,14 @@ function chosenCampaigns(
 
 interface Selection {
   chosen: RawBuilder<unknown>;
-  groupsOf: RawBuilder<unknown>;
+  attributeId: number;
 }
 
-type Row<Name extends string> = { key: number | null; period: number } & Record<Name, number>;
-
-/** Clicks and reads that are withheld are null. */
-const countColumns = ["recipients", "opens", "clicks", "glanced", "skimmed", "read"] as const;
+/** Withheld counts are null, and so are promoters and detractors of a group without ratings, whose number is `indexed`. */
+const countColumns = [
+  ...(["recipients", "opens", "clicks", "glanced", "skimmed", "read"] as const),
+  ...(["promoters", "detractors", "indexed"] as const),
+] as const;
 
 /**
  * What the spreads of the open rate and the click rate have. Whole numbers take a third less time than floating point, and
@@ -109,40 +103,52 @@ const products = {
   click_recipients: "clicked",
   click_squares: "clicked * clicked",
   click_cubes: "cast(clicked as double precision) * clicked * clicked",
+  // The eNPS is the sum of 100 for each promoter and -100 for each detractor, divided by the ratings.
+  index_squares: "10000 * (promoters - detractors) * (promoters - detractors)",
+  index_products: "100 * (promoters - detractors) * indexed",
+  indexed_squares: "indexed * indexed",
+  indexed_cubes: "cast(indexed as double precision) * indexed * indexed",
 } as const;
 
-type CountsRow = Row<
-  (typeof countColumns)[number] | keyof typeof products | "campaigns" | "click_campaigns" | "read_campaigns"
+type CountsRow = { key: number | null; period: number } & Record<
+  | (typeof countColumns)[number]
+  | keyof typeof products
+  | "campaigns"
+  | "click_campaigns"
+  | "read_campaigns"
+  | "indexed_campaigns",
+  number
 >;
 
-function summedAll(
-  columns: readonly string[],
-  expressions: Readonly<Record<string, string>>,
-): RawBuilder<unknown> {
-  const all = [...columns.map((name) => [name, name]), ...Object.entries(expressions)];
-  return sql.join(
-    all.map(
-      ([name = "", expression = ""]) =>
-        sql`cast(coalesce(sum(${sql.raw(expression)}), 0) as double precision) as ${sql.ref(name)}`,
-    ),
-  );
-}
+const summed = sql.join(
+  [...countColumns.map((name) => [name, name]), ...Object.entries(products)].map(
+    ([name = "", expression = ""]) =>
+      sql`cast(coalesce(sum(${sql.raw(expression)}), 0) as double precision) as ${sql.ref(name)}`,
+  ),
+);
 
 /** The key of all groups that are not released is null. */
 async function readCounts(
   scope: Scope,
   { traffic }: SumsFilter,
-  { chosen, groupsOf }: Selection,
+  { chosen, attributeId }: Selection,
 ): Promise<CountsRow[]> {
+  const ifRated = (column: string) =>
+    sql`case when released_groups.enps_scores is not null and released_groups.enps_reactions > 0
+      then released_groups.${sql.ref(column)} end`;
   const inner = sql`select nullif(released_groups.group_id, ${sql.lit(restId)}) as key,
       chosen.period as period, released_groups.recipients as recipients,
       released_groups.${sql.ref(`${traffic}_opens`)} as opens,
       released_groups.${sql.ref(`${traffic}_clicks`)} as clicks,
-      released_groups.glanced as glanced, released_groups.skimmed as skimmed, released_groups.read as read
-    ${groupsOf}`;
+      released_groups.glanced as glanced, released_groups.skimmed as skimmed, released_groups.read as read,
+      ${ifRated("enps_promoters")} as promoters, ${ifRated("enps_detractors")} as detractors,
+      ${ifRated("enps_reactions")} as indexed
+    from chosen cross join released_groups
+    where released_groups.organization_id = ${scope.organizationId} and released_groups.campaign_id = chosen.id
+      and released_groups.attribute_id = ${attributeId}`;
   const { rows } = await sql<CountsRow>`
-    with ${chosen} select key, period, count(*) as campaigns, ${summedAll(countColumns, products)},
-      count(clicks) as click_campaigns, count(case when glanced + skimmed + read > 0 then 1 end) as read_campaigns
+    with ${chosen} select key, period, count(*) as campaigns, ${summed},
+      count(clicks) as click_campaigns, count(indexed) as indexed_campaigns, count(case when glanced + skimmed + read > 0 then 1 end) as read_campaigns
     from (select counted.*, case when clicks is not null then recipients end as clicked from (${inner}) as counted) as counted group by key, period`.execute(
     scope,
   );
@@ -157,8 +163,10 @@ function toCounts(row: CountsRow): SpreadSums {
     clickCampaigns: Number(row.click_campaigns),
     readCampaigns: Number(row.read_campaigns),
   });
+  const { promoters, detractors, indexed } = row;
   return {
     ...sums,
+    ...{ promoters, detractors, indexed, indexedCampaigns: Number(row.indexed_campaigns) },
     spreads: {
       openRate: {
         partSquares: row.opens_squares,
@@ -172,49 +180,28 @@ function toCounts(row: CountsRow): SpreadSums {
         wholeSquares: row.click_squares,
         wholeCubes: row.click_cubes,
       },
+      ...(indexed > 0 && {
+        enpsIndex: {
+          partSquares: row.index_squares,
+          products: row.index_products,
+          wholeSquares: row.indexed_squares,
+          wholeCubes: row.indexed_cubes,
+        },
+      }),
     },
   };
-}
-
-const ratingColumns = ["promoters", "detractors", "indexed"] as const;
-
-/** The eNPS is the sum of 100 for each promoter and -100 for each detractor, divided by the ratings. */
-const ratingProducts = {
-  part_squares: "10000 * (promoters - detractors) * (promoters - detractors)",
-  products: "100 * (promoters - detractors) * indexed",
-  squares: "indexed * indexed",
-  cubes: "cast(indexed as double precision) * indexed * indexed",
-} as const;
-
-type RatingsRow = Row<(typeof ratingColumns)[number] | keyof typeof ratingProducts | "campaigns">;
-
-/** Few campaigns have ratings, so this reads few groups. */
-async function readRatings(scope: Scope, { chosen, groupsOf }: Selection): Promise<RatingsRow[]> {
-  const inner = sql`select released_groups.group_id as key, chosen.period as period,
-      released_groups.enps_promoters as promoters, released_groups.enps_detractors as detractors,
-      released_groups.enps_reactions as indexed
-    ${groupsOf} and released_groups.enps_scores is not null and released_groups.enps_reactions > 0`;
-  const { rows } = await sql<RatingsRow>`
-    with ${chosen} select key, period, count(*) as campaigns, ${summedAll(ratingColumns, ratingProducts)}
-    from (${inner}) as rated group by key, period`.execute(scope);
-  return rows;
-}
-
-function toRatings(row: RatingsRow): Partial<SpreadSums> {
-  const { promoters, detractors, indexed, part_squares: partSquares, products, squares, cubes } = row;
-  const enpsIndex = { partSquares, products, wholeSquares: squares, wholeCubes: cubes };
-  return { promoters, detractors, indexed, indexedCampaigns: Number(row.campaigns), spreads: { enpsIndex } };
 }
 
 /** @returns `unreleased`: the recipients of campaigns of which readers see no group yet */
 async function countCampaigns(
   scope: Scope,
-  { chosen, groupsOf }: Selection,
+  { chosen, attributeId }: Selection,
 ): Promise<{ campaigns: number; unreleased: number }> {
   const { rows } = await sql<{ campaigns: number; unreleased: number | null }>`
-    with ${chosen} select count(*) as campaigns, sum(case when copied.id is null then listed end) as unreleased
-    from chosen left join (select distinct chosen.id as id ${groupsOf}) as copied on copied.id = chosen.id`.execute(
-    scope,
-  );
+    with ${chosen} select count(*) as campaigns,
+      sum(case when not exists (select 1 from released_groups
+        where released_groups.organization_id = ${scope.organizationId} and released_groups.campaign_id = chosen.id
+          and released_groups.attribute_id = ${attributeId}) then listed end) as unreleased
+    from chosen`.execute(scope);
   return { campaigns: Number(rows[0]?.campaigns ?? 0), unreleased: Number(rows[0]?.unreleased ?? 0) };
 }
