@@ -7,11 +7,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
-import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { checkDatabase } from "../../src/counting/integrity/check-database.ts";
-import type { Scope } from "../../src/storage/queries/scope.ts";
 import { generateEvents } from "../support/generated-events.ts";
+import { LargeWork, largeList } from "../support/large-work.ts";
 import { programPath } from "../support/program.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { request } from "../support/request.ts";
@@ -23,48 +21,22 @@ import {
   startService,
   stopService,
 } from "../support/service-process.ts";
-import { uploadInPieces } from "../support/upload-in-pieces.ts";
-import { startSession } from "../support/user-session.ts";
 import { memoryOf } from "../support/watched-service.ts";
-import { requestPage } from "../support/web-world.ts";
 import { makeWorld } from "../support/world.ts";
 
 const sizes = isFullSize
-  ? { imported: 50_000, listed: 200_000, tagged: 5_000, own: 5_000 }
-  : { imported: 1_500, listed: 3_000, tagged: 300, own: 50 };
+  ? { imported: 50_000, listed: 200_000, tagged: 5_000 }
+  : { imported: 1_500, listed: 3_000, tagged: 300 };
 /** In full, in ms. */
 const limits = process.env.TEST_DATABASE_URL ? { ingest: 50, read: 100 } : { ingest: 300, read: 100 };
-
-const attributes = Array.from({ length: 8 }, (_, index) => `Attribute ${index + 1}`);
-const valuesPerAttribute = 300;
-
-/** @param shift moves every recipient to other groups */
-function listOf(recipients: number, shift: number): string {
-  const lines = Array.from({ length: recipients }, (_, index) => {
-    const values = attributes.map((_each, at) => `Value ${(index * (at + 3) + shift) % valuesPerAttribute}`);
-    return [`person.${index}@example.com`, ...values].join();
-  });
-  return `${["recipient", ...attributes].join()}\n${lines.join("\n")}\n`;
-}
-
-function fileOf(campaigns: number, tag: string): Buffer {
-  const lines = Array.from({ length: campaigns }, (_, index) => {
-    const [id, at] = [index + 1, new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()];
-    return `${id},Campaign ${id},${at},${1_000 + (index % 500)},${300 + (index % 200)},${index < sizes.tagged ? tag : ""}`;
-  });
-  return Buffer.from(`id,subject,sent_at,recipient_count,unique_opens,tags\n${lines.join("\n")}\n`);
-}
 
 test("large work of one organization holds up no other one", async (t) => {
   const world = await makeWorld(t);
   const keys = await makeOrganization(world.databaseUrl);
   const others = await makeOrganization(world.databaseUrl, "Others");
-  const session = await startSession(world.database, keys.organizationId);
-  await world.database.transactionOf(keys.organizationId, async (scope: Scope) => {
-    await addAttributes(scope, attributes);
-  });
   const service = await startService(world.databaseUrl);
   t.after(() => stopService(service));
+  const work = await LargeWork.start(world.database, service, keys);
   await registerCampaigns(service.url, others.ingest, 2);
   await registerCampaigns(service.url, keys.ingest, 1, 900_001);
 
@@ -82,12 +54,12 @@ test("large work of one organization holds up no other one", async (t) => {
   };
   const failures: string[] = [];
   /** The longest waits of the other organization while something runs. */
-  const beside = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+  const beside = async <Result>(name: string, run: () => Promise<Result>): Promise<Result> => {
     const waits = { ingest: [] as number[], read: [] as number[] };
     let isDone = false;
     let megabytes = 0;
     const startedAt = performance.now();
-    const result = work().finally(() => {
+    const result = run().finally(() => {
       isDone = true;
     });
     const watch = Object.entries(uses).map(async ([kind, use]) => {
@@ -109,27 +81,6 @@ test("large work of one organization holds up no other one", async (t) => {
     if (isFullSize && (ingest > limits.ingest || read > limits.read)) failures.push(name);
     return value;
   };
-  const post = async (path: string, fields: Record<string, string | File>) => {
-    const answer = await requestPage(service.url + path, {
-      cookie: session.cookie,
-      fields: { form_token: session.csrfToken, ...fields },
-    });
-    assert.equal(answer.status, 303, answer.text.slice(0, 3_000));
-    return answer;
-  };
-  const put = async (path: string, body: string) => {
-    const response = await fetch(service.url + path, {
-      method: "PUT",
-      headers: {
-        authorization: `Bearer ${keys.ingest}`,
-        "content-type": "text/csv",
-        "content-encoding": "gzip",
-      },
-      body: new Uint8Array(gzipSync(body)),
-    });
-    assert.equal(response.status, 200, await response.clone().text());
-    return response.json() as Promise<{ recipients: number }>;
-  };
   const program = async (...argv: string[]) => {
     const child = spawn(process.execPath, [programPath, ...argv], {
       env: { ...process.env, DATABASE_URL: world.databaseUrl },
@@ -142,38 +93,28 @@ test("large work of one organization holds up no other one", async (t) => {
     const [code] = await once(child, "close");
     assert.equal(code, 0, errors);
   };
-  const total = async () => {
-    const { text } = await request(`${service.url}/data_api/v1/emails?per_page=1`, keys.read);
-    return JSON.parse(text).meta.total_entries as number;
-  };
-
   await beside("nothing", () => pause(isFullSize ? 5_000 : 50));
-  const page = await uploadInPieces(service.url, session, {
-    name: "large.csv",
-    content: fileOf(sizes.imported, "Newsletter"),
-  });
-  await beside("preview", () => requestPage(service.url + page, session));
-  await beside("import", () => post(page, { action: "import" }));
-  assert.equal(await total(), sizes.imported + 1);
-  const tagPage = async () => {
-    const { text } = await requestPage(`${service.url}/settings/tags`, session);
-    return /\/settings\/tags\/\d+/.exec(text)?.[0] ?? "";
-  };
-  await beside("renamed tag", async () =>
-    post(await tagPage(), { action: "change", name: "News", color: "#112233" }),
-  );
-  await beside("undo", () => post(page, { action: "undo" }));
-  assert.equal(await total(), 1);
-  const recipients = `/ingest/v1/campaigns/900001/recipients`;
+  const page = await work.upload(sizes.imported, sizes.tagged);
+  await beside("preview", () => work.show(page));
+  await beside("import", () => work.post(page, { action: "import" }));
+  assert.equal(await work.total(), sizes.imported + 1);
+  const tagPage = /\/settings\/tags\/\d+/.exec(await work.show("/settings/tags"))?.[0] ?? "";
+  const change = { action: "change", name: "News", color: "#112233" };
+  await beside("renamed tag", () => work.post(tagPage, change));
+  await beside("undo", () => work.post(page, { action: "undo" }));
+  assert.equal(await work.total(), 1);
+  const recipients = "/ingest/v1/campaigns/900001/recipients";
   for (const [name, shift] of [
     ["list", 0],
     ["another list", 1],
   ] as const) {
-    const listed = await beside(name, () => put(recipients, listOf(sizes.listed, shift)));
-    assert.equal(listed.recipients, sizes.listed);
+    const listed = await beside(name, () => work.put(recipients, largeList(sizes.listed, shift)));
+    assert.equal(listed, sizes.listed);
   }
-  const directory = await beside("directory", () => put("/ingest/v1/directory", listOf(sizes.listed, 2)));
-  assert.equal(directory.recipients, sizes.listed);
+  const directory = await beside("directory", () =>
+    work.put("/ingest/v1/directory", largeList(sizes.listed, 2)),
+  );
+  assert.equal(directory, sizes.listed);
   await beside("recount", () => program("recount", "--organization", String(keys.organizationId)));
   if (!process.env.TEST_DATABASE_URL)
     await beside("backup", () => program("backup", join(world.folder, "backup.db")));
