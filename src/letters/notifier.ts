@@ -7,6 +7,7 @@ import { dateAt, isoDay } from "../campaign/calendar/calendar-date.ts";
 import { dayMs, minuteMs } from "../campaign/calendar/durations.ts";
 import { publishAllDue } from "../counting/publish.ts";
 import { isTrusted } from "../counting/upkeep/due-tasks.ts";
+import { AppError } from "../errors.ts";
 import { readReport } from "../listing/reports/period-report.ts";
 import { weekReportOf } from "../listing/reports/report-period.ts";
 import { TrafficReader } from "../listing/reports/traffic-reader.ts";
@@ -91,9 +92,10 @@ export class Notifier {
   start(everyMs = 10_000): void {
     if (this.#isStopping) return;
     this.#running = this.run()
-      .catch((error: unknown) =>
-        this.#options.log.error({ err: error }, "cannot send notifications; will retry"),
-      )
+      .catch((error: unknown) => {
+        const isAway = error instanceof AppError && error.code === "unavailable";
+        this.#options.log[isAway ? "warn" : "error"]({ err: error }, "cannot send notifications; will retry");
+      })
       .then(() => {
         if (!this.#isStopping) this.#timer = setTimeout(() => this.start(everyMs), everyMs);
       });

@@ -35,26 +35,64 @@ export interface WriterOptions extends WriterData {
   maxQueueBytes: number;
 }
 
+const maxAttempts = 2;
+
+const isIngest = ({ task }: Job) => task.name.startsWith("ingest_");
+
 /** Time for queued jobs at shutdown. Jobs that are cut off were not acknowledged. */
 const shutdownTimeoutMs = 40_000;
 
-/** Starts the thread with the first job at the latest, and again if it ends. */
+interface PendingJob {
+  job: Job;
+  /** How many threads have got it. */
+  attempts: number;
+  isSent: boolean;
+  settled: PromiseWithResolvers<JobResult>;
+}
+
+/**
+ * Starts the thread with the first job at the latest, and again if it ends: a job that takes too much memory ends it. The
+ * events that waited with that job are then sent to the next thread one by one, so that they do not fail with it.
+ */
 export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): WriterThread {
   const space = new QueueSpace(maxQueueBytes);
-  const pending = new Map<number, (result: JobResult) => void>();
+  const pending = new Map<number, PendingJob>();
   let lastJobId = 0;
   let worker: Worker | undefined;
   const settle = (result: JobResult) => {
-    const resolve = pending.get(result.jobId);
+    const { settled } = pending.get(result.jobId) ?? {};
     pending.delete(result.jobId);
-    resolve?.(result);
+    settled?.resolve(result);
   };
   const start = () => {
     worker ??= startWorker(data, settle, (failure) => {
       worker = undefined;
-      for (const jobId of [...pending.keys()]) settle({ jobId, failure });
+      for (const [jobId, sent] of pending) {
+        sent.isSent = false;
+        // Another job may have been committed, and events are counted once.
+        const mayRepeat = isIngest(sent.job) && sent.attempts < maxAttempts && !isStopping;
+        if (!mayRepeat) settle({ jobId, failure });
+      }
+      void sendLeft();
     });
     return worker;
+  };
+  const send = (jobId: number, waiting: PendingJob) => {
+    waiting.attempts += 1;
+    waiting.isSent = true;
+    start().postMessage({ jobId, job: waiting.job });
+  };
+  let isStopping = false;
+  let isSendingLeft = false;
+  const sendLeft = async () => {
+    if (isSendingLeft) return;
+    isSendingLeft = true;
+    const next = () => [...pending].find(([, { isSent }]) => !isSent);
+    for (let left = next(); left; left = next()) {
+      send(...left);
+      await left[1].settled.promise;
+    }
+    isSendingLeft = false;
   };
   return {
     start,
@@ -66,21 +104,21 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
       };
     },
     async write(job) {
-      const { organizationId, body, task } = job;
-      const thread = start();
+      const { organizationId, body } = job;
       const jobId = ++lastJobId;
       space.add(organizationId, body.length);
-      const noteWritten = task.name.startsWith("ingest_") ? space.noteBatch(organizationId) : undefined;
-      const { promise, resolve } = Promise.withResolvers<JobResult>();
-      pending.set(jobId, (result) => {
-        noteWritten?.();
-        space.add(organizationId, -body.length);
-        resolve(result);
-      });
-      thread.postMessage({ jobId, job });
-      return unwrap(await promise) as never;
+      const noteWritten = isIngest(job) ? space.noteBatch(organizationId) : undefined;
+      const settled = Promise.withResolvers<JobResult>();
+      const waiting = { job, attempts: 0, isSent: false, settled };
+      pending.set(jobId, waiting);
+      send(jobId, waiting);
+      const result = await settled.promise;
+      noteWritten?.();
+      space.add(organizationId, -body.length);
+      return unwrap(result) as never;
     },
     async stop() {
+      isStopping = true;
       if (!worker) return;
       const ended = new Promise<void>((resolve) => worker?.once("exit", () => resolve()));
       await stopWorker(worker, ended, shutdownTimeoutMs);
