@@ -64,19 +64,30 @@ function correctCard(session: WebSession, stored: StoredCampaign, { rejected: la
 ${actionForm(session, { action: "correct" }, registrationField(stored), fields, html`<p><button>${t("campaign.saveCorrection")}</button></p>`)}</section>`;
 }
 
-/** What cannot be undone: closes or deletes the campaign. */
+/** Closes or deletes the campaign, after a dialog that names it. */
 function dangerCard(
   session: WebSession,
   stored: StoredCampaign,
   action: "close" | "delete",
   effect: string,
 ): Html {
-  const { t } = session.locale;
-  const title = t(action === "close" ? "campaign.close" : "campaign.delete");
+  const { locale } = session;
+  const { t } = locale;
+  const subject = subjectText(locale, stored.campaign);
+  const [title, named] =
+    action === "close"
+      ? [t("campaign.close"), t("campaign.closeNamed", { subject })]
+      : [t("campaign.delete"), t("campaign.deleteNamed", { subject })];
+  const id = `confirm-${action}`;
+  const cancel = html`<button type="button" class="second" popovertarget="${id}" popovertargetaction="hide">${t("keys.cancel")}</button>`;
+  // What another import brings back is not lost.
+  const isFinal = stored.counting !== null;
   return html`<section class="card"><h2>${title}</h2>
 <p>${effect}</p>
-<p class="warning">${t("ui.cannotUndo")}</p>
-${actionForm(session, { action }, registrationField(stored), html`<button class="danger">${title}</button>`)}</section>`;
+<p><button type="button" class="danger" popovertarget="${id}">${title}</button></p>
+<div class="confirm" id="${id}" popover role="alertdialog" aria-labelledby="${id}-title"><h2 id="${id}-title">${named}</h2>
+${isFinal && html`<p class="warning">${t("ui.cannotUndo")}</p>`}
+${actionForm(session, { action }, registrationField(stored), html`<div class="row"><button class="danger">${title}</button>${cancel}</div>`)}</div></section>`;
 }
 
 const registrationField = ({ registration }: StoredCampaign) => hiddenField("registration", registration);
