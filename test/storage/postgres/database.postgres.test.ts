@@ -323,7 +323,6 @@ test("a single statement that takes too long is canceled, and its connection wor
     await sql`lock table emails in access exclusive mode`.execute(queries);
     await assert.rejects(kysely.selectFrom("emails").select("record").execute(), { code: "57014" });
   });
-  assert.deepEqual(await kysely.selectFrom("emails").select("record").execute(), []);
   assert.equal(await findProcess(), before, "the server ended the statement, not the connection");
 });
 
