@@ -73,7 +73,7 @@ export async function findWebSession(
 export function asActor(session: WebSession, { database, writer, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
   const { organization, user: known, hash, locale } = session;
-  // Events that arrive while an action writes page by page are left to the next one.
+  // Events that arrive while they are replayed page by page are left to the next replay.
   const startedAt = now();
   return {
     ...session,
@@ -88,7 +88,9 @@ export function asActor(session: WebSession, { database, writer, now }: WebConte
       }),
     write<Task extends Job["task"]>(task: Task, entry?: [AuditAction, string], body?: object) {
       const audit = entry && { actor: known.email, action: entry[0], target: entry[1] };
-      const job = toJob(organization.id, startedAt, task, audit);
+      // Upkeep takes over a long action whose last part is old, so each part has its own time.
+      const at = task.name === "replay" ? startedAt : now();
+      const job = toJob(organization.id, at, task, audit);
       return writer.write<Task["name"]>(body ? { ...job, body: Buffer.from(JSON.stringify(body)) } : job);
     },
   };

@@ -15,7 +15,9 @@ import {
 } from "../../../../src/counting/import/file-readers.ts";
 import { importPresets } from "../../../../src/counting/import/mapping/presets.ts";
 import { previewImport } from "../../../../src/counting/import/preview-import.ts";
+import { importLifetimeMs } from "../../../../src/counting/import/upload.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
+import { findImport } from "../../../../src/storage/imports/imports.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
 import type { Queries } from "../../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../../src/storage/queries/scope.ts";
@@ -24,7 +26,7 @@ import { exported } from "../../../support/import-files.ts";
 import { assertPage } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
-import { campaign, run } from "../../../support/world.ts";
+import { campaign, present, run } from "../../../support/world.ts";
 import { workbook, zip } from "../../../support/xlsx.ts";
 
 const path = "/campaigns/import";
@@ -453,6 +455,18 @@ test("upkeep finishes imports and undoing whose process ended, and another file 
     assert.equal((await exported(world)).length, campaigns, state);
   }
   assert.match((await admin.get(page)).text, /Undone/);
+});
+
+test("each part of an import has its own time, so that upkeep leaves a long one to its process", async (t) => {
+  let at = present;
+  const { world, organization, signIn } = await makeWebWorld(t, { now: () => ++at });
+  const admin = await signIn("admin");
+  const page = await upload(admin, own);
+  await admin.get(page);
+  assert.equal((await admin.post(page, "import")).status, 303);
+  const { workedAt, expiresAt } =
+    (await world.read(organization, (scope) => findImport(scope, idOf(page)))) ?? assert.fail();
+  assert.ok(Number(workedAt) > expiresAt - importLifetimeMs, "its last part is later than its start");
 });
 
 test("adds sample data with one request to an organization without campaigns, and removes nothing else", async (t) => {
