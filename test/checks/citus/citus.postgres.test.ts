@@ -28,6 +28,7 @@ import {
 } from "../../support/service-process.ts";
 import { withTemporaryFolder } from "../../support/temporary-folder.ts";
 import { succeeds } from "../../support/world.ts";
+import { importAndUndo, saveList, signInAll } from "./large-work.ts";
 import { logSettings, type RemoteTransaction, readRemoteTransactions } from "./one-shard.ts";
 import { verifyOutages } from "./outages.ts";
 import { compareThroughput } from "./throughput.ts";
@@ -68,23 +69,29 @@ async function verifyMovedRows(servers: readonly string[]): Promise<void> {
   report("rows from before the distribution are on the workers only");
 }
 
-/** Upkeep, which reads all shards, is left to a process that does not exist. */
-async function stopUpkeep(databaseUrl: string): Promise<void> {
+/** Upkeep and notifications, which read all shards, are left to a process that does not exist. */
+async function stopBackgroundWork(databaseUrl: string): Promise<void> {
   const database = await openDatabase(databaseUrl);
-  await database.transaction((queries) =>
-    acquireLease(queries, { name: "upkeep", holder: "verify", ms: 3_600_000 }),
-  );
+  for (const name of ["upkeep", "notifications"] as const) {
+    const lease = { name, holder: "verify", ms: 3_600_000 };
+    await database.transaction((queries) => acquireLease(queries, lease));
+  }
   await database.close();
 }
 
 async function verifyOneShard(cluster: CitusCluster, databaseUrl: string): Promise<Keys[]> {
   const all: Keys[] = [];
   for (let count = 0; count < organizations; count++) all.push(await makeOrganization(databaseUrl));
-  await stopUpkeep(databaseUrl);
+  const sessions = await signInAll(databaseUrl, all);
+  await stopBackgroundWork(databaseUrl);
   const transactions = await readRemoteTransactions(cluster.coordinator, databaseUrl, async () => {
     const service = await startService(databaseUrl, { environment: tracking });
     try {
-      for (const keys of all) await useEverything(service.url, keys);
+      for (const keys of all) {
+        await useEverything(service.url, keys);
+        await saveList(service.url, keys);
+        await importAndUndo(service.url, sessions.get(keys) ?? assert.fail());
+      }
     } finally {
       await stopService(service);
     }
