@@ -37,6 +37,7 @@ import { chunks, type Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { addCountedGroups } from "../campaign-groups.ts";
 import { requireSender } from "../campaigns/check-campaign-change.ts";
+import { collectErrors } from "../collect-errors.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
 import { publishSaved } from "../publish.ts";
 import type { ListRow } from "./parse-list.ts";
@@ -297,10 +298,14 @@ export async function saveRecipientList(
 /** The process that saves a list does a part at least this often, unless the database is very busy. */
 const abandonedAfterMs = 5_000;
 
-/** Finishes the lists whose process seems to have ended, or gives them up if rows are missing. */
-export async function finishAbandonedLists(database: Database, now: number): Promise<void> {
+/**
+ * Finishes the lists whose process seems to have ended, or gives them up if rows are missing.
+ *
+ * @returns the errors of those that fail
+ */
+export async function finishAbandonedLists(database: Database, now: number): Promise<unknown[]> {
   const abandoned = await database.query((queries) => findListsInWork(queries, now - abandonedAfterMs));
-  for (const { organizationId, ledgerId } of abandoned) {
+  return collectErrors(abandoned, async ({ organizationId, ledgerId }) => {
     const part = async (scope: Scope) => {
       const organization = await lockOrganization(scope);
       const list = await findRecipientList(scope, ledgerId);
@@ -309,5 +314,5 @@ export async function finishAbandonedLists(database: Database, now: number): Pro
       return deleteRecipientList(scope, list);
     };
     while ((await database.transactionOf(organizationId, part)) === "more");
-  }
+  });
 }

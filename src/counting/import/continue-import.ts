@@ -5,6 +5,7 @@ import { findImport, findInWork, type StoredImport } from "../../storage/imports
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
+import { collectErrors } from "../collect-errors.ts";
 import { importPart } from "./import-upload.ts";
 import { undoPart } from "./undo-import.ts";
 
@@ -29,14 +30,14 @@ export async function continueImport(
 /** The user's process does a part at least this often, unless the database is very busy. */
 const abandonedAfterMs = 5_000;
 
-/** Finishes the imports whose process seems to have ended. */
-export async function finishAbandonedImports(database: Database, now: number): Promise<void> {
-  const workedBefore = now - abandonedAfterMs;
-  for (const { organizationId, id } of await database.query((queries) => findInWork(queries, workedBefore))) {
+/** Finishes the imports whose process seems to have ended. @returns the errors of those that fail */
+export async function finishAbandonedImports(database: Database, now: number): Promise<unknown[]> {
+  const abandoned = await database.query((queries) => findInWork(queries, now - abandonedAfterMs));
+  return collectErrors(abandoned, async ({ organizationId, id }) => {
     const part = async (scope: Scope) => {
       const organization = await lockOrganization(scope);
       return organization && (await continueImport(scope, organization, { id, now }));
     };
     while ((await database.transactionOf(organizationId, part)) === "more");
-  }
+  });
 }

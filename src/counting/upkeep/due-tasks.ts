@@ -21,6 +21,7 @@ import type { Queries } from "../../storage/queries/queries.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
 import { removeNames } from "../campaigns/remove-names.ts";
+import { collectErrors } from "../collect-errors.ts";
 import { deleteExpiredImport } from "../import/upload.ts";
 
 /** How long events are quarantined before they are deleted. */
@@ -97,17 +98,11 @@ async function runInEach(
   run: (scope: Scope) => Promise<boolean>,
   check: () => Promise<void> = async () => undefined,
 ): Promise<unknown[]> {
-  const errors: unknown[] = [];
   const ids = await database.snapshot(findOrganizations);
   if (ids.length > 0) await check();
-  for (const id of ids) {
-    try {
-      while (await database.transactionOf(id, run));
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  return errors;
+  return collectErrors(ids, async (id) => {
+    while (await database.transactionOf(id, run));
+  });
 }
 
 /** A revision is at least the time of its change, so the newest one says when something was changed last. */

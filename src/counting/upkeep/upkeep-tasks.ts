@@ -104,8 +104,11 @@ export class UpkeepTasks {
 
   /** Goes on with what other processes have left. */
   async #finishLargeWork(): Promise<boolean> {
-    await finishAbandonedImports(this.#database, this.#clocks.now());
-    await finishAbandonedLists(this.#database, this.#clocks.now());
+    const errors = [
+      ...(await finishAbandonedImports(this.#database, this.#clocks.now())),
+      ...(await finishAbandonedLists(this.#database, this.#clocks.now())),
+    ];
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
     return false;
   }
 
