@@ -4,6 +4,7 @@ import type { DateOrder } from "../../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
 import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
+import { headerWords } from "./header-words.ts";
 import { type ImportPreset, importPresets, type RateForm } from "./presets.ts";
 
 /** What the user chose for a file. */
@@ -86,7 +87,7 @@ export function chooseMapping(
 }
 
 /**
- * The columns that have the names of fields, in any of the known exports. Each column is one field only.
+ * The columns that have the names of fields, in any of the known exports or languages. Each column is one field only.
  *
  * @returns by field
  */
@@ -95,7 +96,7 @@ export function guessColumns(header: readonly string[]): Map<EmailRecordField, s
   const isTaken = (column: string) => [...guessed.values()].includes(column);
   for (const field of emailRecordFieldNames) {
     const names = importPresets.flatMap(({ columns }) => columns[field] ?? []);
-    const found = [field, recordFields[field].title, ...names]
+    const found = [field, recordFields[field].title, ...names, ...(headerWords[field] ?? [])]
       .map((name) => findColumn(header, name))
       .find((column) => column !== undefined && !isTaken(column));
     if (found !== undefined) guessed.set(field, found);

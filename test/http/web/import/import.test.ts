@@ -160,6 +160,36 @@ sqliteTest("imports an Excel workbook, whose dates and percentages are numbers",
 
 const foreign = "Headline,When,Opened,Title\nHello,3/4/2024,25,x\nBye,5/6/2024,30,y\n";
 
+sqliteTest("knows the words of headers in the languages of the pages", async (t) => {
+  const { admin } = await start(t);
+  for (const [header, row, fields] of [
+    [
+      "Betreff;Versanddatum;Empfänger;Eindeutige Öffnungen;Öffnungsrate;Klickrate",
+      "Größe zählt;15.03.2024 09:00;1.000;450;45,0 %;5,0 %",
+      ["subject", "sent_at", "recipient_count", "unique_opens", "open_rate", "click_rate"],
+    ],
+    [
+      "Objet;Date d’envoi;Destinataires;Ouvertures uniques;Taux de clic",
+      "Été;2024-03-15 09:00;100;45;5 %",
+      ["subject", "sent_at", "recipient_count", "unique_opens", "click_rate"],
+    ],
+    [
+      "Asunto,Enviado el,Destinatarios,Clics",
+      "Hola,2024-03-15,100,4",
+      ["subject", "sent_at", "recipient_count", "unique_clicks"],
+    ],
+    [
+      "Ämne,Skickad,Mottagare,Öppningar",
+      "Hej,2024-03-15,100,40",
+      ["subject", "sent_at", "recipient_count", "unique_opens"],
+    ],
+  ] as const) {
+    const text = await admin.read(await upload(admin, `${header}\n${row}\n`));
+    assert.deepEqual(Object.values(chosenIn(text)), fields, header);
+    assert.match(text, /name="choices"/, header);
+  }
+});
+
 sqliteTest("maps the columns of any file, shows problems by line, and imports it as chosen", async (t) => {
   const { stored, admin } = await start(t);
   const page = await upload(admin, foreign);
