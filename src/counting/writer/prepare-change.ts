@@ -128,7 +128,7 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         return "started";
       });
     case "continue_import":
-      return once((scope, organization) => continueImport(scope, organization, { ...task, now }));
+      return again((scope, organization) => continueImport(scope, organization, { ...task, now }));
     case "replay": {
       const { campaign, after } = task;
       // Events that arrive between two pages are left to the next replay.
