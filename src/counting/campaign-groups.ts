@@ -18,7 +18,6 @@ import {
   type StoredGroup,
 } from "../storage/audience/campaign-groups.ts";
 import { findCombinations } from "../storage/audience/combinations.ts";
-import { findRecipientLists } from "../storage/audience/recipient-lists.ts";
 import { findCopies, replaceCopies } from "../storage/audience/released-groups.ts";
 import { hasLongList, hasSettled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
@@ -45,20 +44,9 @@ export async function releaseCampaignGroups(
   const grouped = campaigns.filter(({ counting }) => counting?.attributeIds.length);
   let hasChanged = false;
   for (const some of chunks(grouped, campaignsPerQuery)) {
-    const merging = await findMerging(scope, some);
-    const whole = some.filter(({ campaign }) => !merging.has(campaign.id));
-    if (await releaseSome(scope, organization, whole, options)) hasChanged = true;
+    if (await releaseSome(scope, organization, some, options)) hasChanged = true;
   }
   return hasChanged;
-}
-
-/** The campaigns of which a part of a list is merged. The rest of it makes them due again. */
-async function findMerging(scope: Scope, campaigns: readonly GroupedCampaign[]): Promise<Set<number>> {
-  const lists = await findRecipientLists(
-    scope,
-    campaigns.map(({ campaign }) => campaign.id),
-  );
-  return new Set(lists.filter(({ state }) => state === "merging").map(({ campaignId }) => campaignId));
 }
 
 async function releaseSome(

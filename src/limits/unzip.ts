@@ -1,14 +1,13 @@
 // Decompresses gzip piece by piece, up to a limit.
 
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invalidGzip, tooLargeUnzipped } from "./bounded-json.ts";
 
 /** @throws AppError as `gunzip` */
 export async function* unzip(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(bytes);
-  const unzipped = source.pipe(createGunzip());
-  source.once("error", (error) => unzipped.destroy(error));
+  // An error of the source reaches the loop below, and the end of the loop ends the source.
+  const unzipped = pipeline(Readable.from(bytes), createGunzip(), () => undefined);
   let length = 0;
   try {
     for await (const chunk of unzipped as AsyncIterable<Buffer>) {

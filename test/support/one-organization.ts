@@ -19,7 +19,7 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
   },
   {
     shape:
-      /^select distinct "organization_id" from "campaigns" where "publish_at" is not null and "publish_at" <= \$1$/,
+      /^select distinct "organization_id" from "campaigns" where "publish_at" is not null and "publish_at" <= \$1 and not exists /,
     why: "upkeep looks for campaigns of all organizations whose send time has come, in one process at a time",
   },
   {

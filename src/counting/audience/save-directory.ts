@@ -8,6 +8,7 @@ import {
   deleteOldDirectory,
   findInDirectory,
 } from "../../storage/audience/directory.ts";
+import { hasRecipientLists } from "../../storage/audience/recipient-lists.ts";
 import { deleteUnusedGroups } from "../../storage/audience/store-groups.ts";
 import {
   lockOrganization,
@@ -64,7 +65,10 @@ export async function replaceDirectory(
     });
   } catch (error) {
     await deleteVersions(database, organizationId, { only: version });
-    await database.transactionOf(organizationId, (scope) => deleteUnusedGroups(scope, added));
+    await database.transactionOf(organizationId, async (scope) => {
+      // A list that is being saved may have the values too.
+      if (!(await hasRecipientLists(scope))) await deleteUnusedGroups(scope, added);
+    });
     throw error;
   }
   await deleteVersions(database, organizationId, {});

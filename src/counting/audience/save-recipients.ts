@@ -125,6 +125,16 @@ async function namesInLedger(
   );
 }
 
+interface MergeOptions {
+  /** The campaign. */
+  id: number;
+  list: number;
+  /** Whether a part is merged already: a list that is gone was then finished by another process. */
+  isMerging?: boolean;
+  now: number;
+  limit?: number;
+}
+
 /**
  * Merges the next part of a list into the recipients of its campaign. Recipients with an event who are not on the list keep
  * their groups.
@@ -135,8 +145,12 @@ async function namesInLedger(
 export async function mergePart(
   scope: Scope,
   organization: Organization,
-  { list: ledgerId, now, limit = listedPerPart }: { list: number; now: number; limit?: number },
+  { id, list: ledgerId, isMerging = false, now, limit = listedPerPart }: MergeOptions,
 ): Promise<number | "more"> {
+  if (isMerging && !(await findRecipientList(scope, ledgerId))) {
+    const { stored } = await requireListable(scope, id);
+    return stored.counting?.listed ?? 0;
+  }
   const list = await requireList(scope, ledgerId);
   const { stored, ledger } = await requireListable(scope, list.campaignId);
   const { campaign } = stored;
@@ -235,6 +249,12 @@ async function finishList(
   return listed;
 }
 
+/** Deletes a list of which rows are missing. */
+export async function giveUpList(scope: Scope, ledgerId: number): Promise<void> {
+  const list = await findRecipientList(scope, ledgerId);
+  if (list?.state === "staging") await deleteRecipientList(scope, list);
+}
+
 async function requireList(scope: Scope, ledgerId: number): Promise<RecipientList> {
   const list = await findRecipientList(scope, ledgerId);
   if (list) return list;
@@ -297,6 +317,8 @@ export async function saveRecipientList(
 
 /** The process that saves a list does a part at least this often, unless the database is very busy. */
 const abandonedAfterMs = 5_000;
+/** Nothing is lost if a list waits longer until it is given up, and its rows may arrive slowly. */
+const givenUpAfterMs = 30_000;
 
 /**
  * Finishes the lists whose process seems to have ended, or gives them up if rows are missing.
@@ -310,8 +332,9 @@ export async function finishAbandonedLists(database: Database, now: number): Pro
       const organization = await lockOrganization(scope);
       const list = await findRecipientList(scope, ledgerId);
       if (!organization || !list) return undefined;
-      if (list.state === "merging") return mergePart(scope, organization, { list: ledgerId, now });
-      return deleteRecipientList(scope, list);
+      const { campaignId: id, state, workedAt } = list;
+      if (state === "merging") return mergePart(scope, organization, { id, list: ledgerId, now });
+      return workedAt < now - givenUpAfterMs ? giveUpList(scope, ledgerId) : undefined;
     };
     while ((await database.transactionOf(organizationId, part)) === "more");
   });

@@ -5,12 +5,13 @@ import type { TrackingType } from "../../campaign/campaign.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
+import { AppError } from "../../errors.ts";
 import { isInDirectory, removeFromDirectory } from "../../storage/audience/directory.ts";
-import { findRecipientLists } from "../../storage/audience/recipient-lists.ts";
+import { hasRecipientLists } from "../../storage/audience/recipient-lists.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import { findOpenLedgers, saveForgotten } from "../../storage/ledgers/ledgers.ts";
-import { deleteRecipients, findRecipients, renameRecipient } from "../../storage/ledgers/recipients.ts";
+import { findRecipients, renameRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
@@ -34,6 +35,7 @@ export interface ForgetResult {
  * @param now milliseconds since 1970
  * @param isUser a user of the web application, who must not learn in which campaigns without names the recipient took part, or
  *   see which comment disappears: nothing of these changes
+ * @throws AppError `unavailable` while a list of recipients is being saved
  */
 export async function forgetRecipient(
   scope: Scope,
@@ -42,12 +44,16 @@ export async function forgetRecipient(
   now: number,
   isUser = false,
 ): Promise<ForgetResult> {
+  if (await hasRecipientLists(scope))
+    throw new AppError(
+      "unavailable",
+      "A list of recipients is being saved, which may have this one. Try again in a moment.",
+    );
   const recipient = normalizeRecipient(address);
   const open = await findOpen(scope, isUser);
   const campaigns: number[] = [];
   for (const some of chunks(open)) {
     campaigns.push(...(await forgetInLedgers(scope, organization, recipient, some)));
-    await forgetInLists(scope, organization, recipient, some);
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
   if (campaigns.length > 0) await republish(scope, organization, campaigns, { now });
@@ -113,22 +119,6 @@ async function forgetInLedgers(
     campaigns.push(ledger.campaignId);
   }
   return campaigns;
-}
-
-/** Takes a recipient off the lists that are being saved. */
-async function forgetInLists(
-  scope: Scope,
-  { secret }: Organization,
-  recipient: string,
-  ledgers: OpenLedgers,
-): Promise<void> {
-  const open = new Map(ledgers.map((each) => [each.ledger.campaignId, each]));
-  for (const { campaignId, ledgerId } of await findRecipientLists(scope, [...open.keys()])) {
-    const { ledger, stored } = open.get(campaignId) as OpenLedgers[number];
-    const secrets = { organization: secret, campaign: ledger.secret };
-    const trackingType = stored.campaign.trackingType as TrackingType;
-    await deleteRecipients(scope, ledgerId, [storedRecipientName(secrets, trackingType, { recipient })]);
-  }
 }
 
 async function findInLedgers(

@@ -37,7 +37,9 @@ export interface Job {
     /** A list of recipients: started, staged part by part, then merged part by part. The body has rows of the list. */
     | { name: "start_list"; id: number; sender: number }
     | { name: "stage_list"; list: number }
-    | { name: "merge_list"; list: number }
+    | { name: "give_up_list"; list: number }
+    /** `isMerging`: whether a part is merged already, so that a list that is gone was finished by another process. */
+    | { name: "merge_list"; id: number; list: number; isMerging: boolean }
     | { name: "remove_campaign"; id: number; sender?: number }
     | { name: "close_campaign"; id: number }
     /** Writes to the audit log itself, because only it knows in how many campaigns the recipient was. */
@@ -79,6 +81,7 @@ export interface TaskResults {
   /** The id of the list. */
   start_list: number;
   stage_list: "staged";
+  give_up_list: "given up";
   /** The number of recipients on the list. */
   merge_list: number | "more";
   /** Whether the campaign existed. */

@@ -11,7 +11,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import type { Scope } from "../../storage/queries/scope.ts";
 import { removeAttribute, renameAttribute } from "../audience/change-attribute.ts";
 import type { ListRow } from "../audience/parse-list.ts";
-import { mergePart, stageRows, startList } from "../audience/save-recipients.ts";
+import { giveUpList, mergePart, stageRows, startList } from "../audience/save-recipients.ts";
 import { changeOrganization } from "../campaigns/change-organization.ts";
 import { changeTag, removeTag } from "../campaigns/change-tag.ts";
 import { closeCampaign } from "../campaigns/close-campaigns.ts";
@@ -75,6 +75,11 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         return "staged";
       });
     }
+    case "give_up_list":
+      return again(async (scope) => {
+        await giveUpList(scope, task.list);
+        return "given up";
+      });
     case "merge_list":
       return once((scope, organization) => mergePart(scope, organization, { ...task, now }));
     case "remove_campaign":

@@ -50,16 +50,27 @@ export function addRecipients(
     async (request, reply) => {
       const { id: organizationId, sender } = caller(request);
       const id = campaignIdOf(request);
-      const parts = rowsOf(request, reply, organizationId);
+      const parts = rowsOf(request, reply, organizationId)[Symbol.asyncIterator]();
       const job = () => ({ organizationId, now: now(), body: new Uint8Array(), isGzipped: false });
-      const list = await writer.write({ ...job(), task: { name: "start_list", id, sender } });
-      for await (const rows of parts) {
-        const body = Buffer.from(JSON.stringify(rows));
-        await writer.write({ ...job(), body, task: { name: "stage_list", list } });
-      }
       let recipients: number | "more" = "more";
-      while (recipients === "more") {
-        recipients = await writer.write({ ...job(), task: { name: "merge_list", list } });
+      try {
+        // A list begins with its first rows: until then the request may wait for its turn to be read.
+        let part = await parts.next();
+        const list = await writer.write({ ...job(), task: { name: "start_list", id, sender } });
+        try {
+          for (; !part.done; part = await parts.next()) {
+            const body = Buffer.from(JSON.stringify(part.value));
+            await writer.write({ ...job(), body, task: { name: "stage_list", list } });
+          }
+        } catch (error) {
+          await writer.write({ ...job(), task: { name: "give_up_list", list } }).catch(() => undefined);
+          throw error;
+        }
+        for (let isMerging = false; recipients === "more"; isMerging = true) {
+          recipients = await writer.write({ ...job(), task: { name: "merge_list", id, list, isMerging } });
+        }
+      } finally {
+        await parts.return?.();
       }
       addToLog(request, { campaign: id, recipients });
       return reply.send({ id, recipients });

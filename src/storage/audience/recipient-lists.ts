@@ -27,6 +27,11 @@ export async function addRecipientList(
   return { ledgerId, campaignId, ...progress, added: [] };
 }
 
+/** Whether any list of the organization is being saved. */
+export async function hasRecipientLists(scope: Scope): Promise<boolean> {
+  return (await scope.countRows("recipient_lists")) > 0;
+}
+
 /** The lists that are on their way into some campaigns. */
 export async function findRecipientLists(
   scope: Scope,
@@ -59,11 +64,15 @@ export async function saveRecipientList(
   await scope.updateRows("recipient_lists", { ledger_id: ledgerId }, columns);
 }
 
-/** Deletes a list that is merged, or not wanted any more. Upkeep deletes its rows. */
+/**
+ * Deletes a list that is merged, or not wanted any more. Upkeep deletes its rows. The values that it has added stay if other
+ * lists or the directory may have them too.
+ */
 export async function deleteRecipientList(scope: Scope, { ledgerId, added }: RecipientList): Promise<void> {
   await scope.deleteRows("recipient_lists", { ledger_id: ledgerId });
   await retireLedger(scope, ledgerId);
-  await deleteUnusedGroups(scope, added);
+  if (added.length === 0 || (await hasRecipientLists(scope))) return;
+  if ((await scope.countRows("directory")) === 0) await deleteUnusedGroups(scope, added);
 }
 
 /** The lists of all organizations that were worked on last before a time. */

@@ -9,6 +9,7 @@ import type { Scope } from "../queries/scope.ts";
 import { tablesOfCampaigns } from "../tables/tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
+import { isListSaved } from "./named-campaigns.ts";
 import { type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";
 
 const saveRows = upsertInto("campaigns");
@@ -96,11 +97,15 @@ export async function findOrganizationsWithDue(queries: Queries, now: number): P
     .distinct()
     .where("publish_at", "is not", null)
     .where("publish_at", "<=", now)
+    .where(isListSaved)
     .execute();
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** Campaigns to publish at an instant or earlier. The partial index is used only with the condition that it has. */
+/**
+ * Campaigns to publish at an instant or earlier, without those whose list is being saved: groups of a part of it would be
+ * copied for readers. The partial index is used only with the condition that it has.
+ */
 export async function findDueCampaigns(
   scope: Scope,
   { now, limit, onlyScheduled }: { now: number; limit: number; onlyScheduled: boolean },
@@ -110,6 +115,7 @@ export async function findDueCampaigns(
     .select("id")
     .where("publish_at", "is not", null)
     .where("publish_at", "<=", now)
+    .where(isListSaved)
     .$if(onlyScheduled, (query) => query.whereRef("publish_at", "=", "sent_at"))
     .orderBy("publish_at")
     .limit(limit)

@@ -19,7 +19,7 @@ export async function findNamedCampaign(scope: Scope): Promise<number | undefine
   return row?.id;
 }
 
-/** Whether no list of a campaign is being saved: its staged recipients have the names that the campaign had. */
+/** Whether no list of a campaign is being saved. Staged recipients have the names that the campaign had. */
 export const isListSaved = sql<boolean>`not exists (select 1 from recipient_lists
   where recipient_lists.organization_id = campaigns.organization_id and recipient_lists.campaign_id = campaigns.id)`;
 

@@ -135,7 +135,7 @@ async function* putInParts(
   let listed: number | "more" = "more";
   while (listed === "more") {
     listed = await part((scope, organization) =>
-      mergePart(scope, organization, { list, now: present, limit }),
+      mergePart(scope, organization, { id, list, now: present, limit }),
     );
     yield;
   }
