@@ -22,6 +22,8 @@ import { hashRecipient } from "../hashes/hash-recipient.ts";
 import type { ListRow } from "./parse-list.ts";
 import { requireSame, resolveGroups } from "./resolve-groups.ts";
 
+/** Saving so many blocks the event loop for some milliseconds. */
+const rowsAtOnce = 250;
 /** Deleting so many takes some ten milliseconds, during which others wait on SQLite. */
 const rowsPerTransaction = 2_000;
 
@@ -45,7 +47,7 @@ export async function replaceDirectory(
   let recipients = 0;
   try {
     for await (const part of parts) {
-      for (const rows of chunks(part)) {
+      for (const rows of chunks(part, rowsAtOnce)) {
         recipients += await database.transactionOf(organizationId, (scope) =>
           addRows(scope, { version, rows, added }),
         );
