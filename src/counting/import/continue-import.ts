@@ -5,7 +5,7 @@ import { findImport, findInWork, type StoredImport } from "../../storage/imports
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { collectErrors } from "../collect-errors.ts";
+import { abandonedAfterMs, runInParts } from "../run-in-parts.ts";
 import { importPart } from "./import-upload.ts";
 import { undoPart } from "./undo-import.ts";
 
@@ -27,17 +27,11 @@ export async function continueImport(
   return stored;
 }
 
-/** The user's process does a part at least this often, unless the database is very busy. */
-const abandonedAfterMs = 5_000;
-
 /** Finishes the imports whose process seems to have ended. @returns the errors of those that fail */
 export async function finishAbandonedImports(database: Database, now: number): Promise<unknown[]> {
   const abandoned = await database.query((queries) => findInWork(queries, now - abandonedAfterMs));
-  return collectErrors(abandoned, async ({ organizationId, id }) => {
-    const part = async (scope: Scope) => {
-      const organization = await lockOrganization(scope);
-      return organization && (await continueImport(scope, organization, { id, now }));
-    };
-    while ((await database.transactionOf(organizationId, part)) === "more");
+  return runInParts(database, abandoned, async (scope, { id }) => {
+    const organization = await lockOrganization(scope);
+    return organization !== undefined && (await continueImport(scope, organization, { id, now })) === "more";
   });
 }

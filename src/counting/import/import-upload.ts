@@ -68,7 +68,7 @@ export async function importPart(
   upload: StoredImport,
   now: number,
 ): Promise<StoredImport | "more"> {
-  const reading = upload.reading ?? upload.id;
+  const reading = upload.reading as number;
   let imported = upload;
   const endsAt = performance.now() + partMs;
   while (performance.now() < endsAt) {

@@ -21,8 +21,8 @@ import type { Queries } from "../../storage/queries/queries.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
 import { removeNames } from "../campaigns/remove-names.ts";
-import { collectErrors } from "../collect-errors.ts";
 import { deleteExpiredImport } from "../import/upload.ts";
+import { runInParts } from "../run-in-parts.ts";
 
 /** How long events are quarantined before they are deleted. */
 export const quarantineDays = 30;
@@ -100,9 +100,8 @@ async function runInEach(
 ): Promise<unknown[]> {
   const ids = await database.snapshot(findOrganizations);
   if (ids.length > 0) await check();
-  return collectErrors(ids, async (id) => {
-    while (await database.transactionOf(id, run));
-  });
+  const organizations = ids.map((organizationId) => ({ organizationId }));
+  return runInParts(database, organizations, run);
 }
 
 /** A revision is at least the time of its change, so the newest one says when something was changed last. */

@@ -5,7 +5,7 @@ import { keyActor } from "../../access/audit-actions.ts";
 import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { type ListFormat, type ListRow, readList } from "../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../counting/audience/save-directory.ts";
-import { listedPerPart } from "../../counting/audience/save-recipients.ts";
+import { listedPerPart } from "../../counting/audience/stage-list.ts";
 import { paths } from "../../paths.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import { asyncChunks } from "../../storage/queries/database.ts";

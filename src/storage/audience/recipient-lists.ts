@@ -56,7 +56,8 @@ function toList(row: Parameters<typeof toObject>[0]): RecipientList {
   return { ...list, added: JSON.parse(added) as number[] };
 }
 
-export async function saveRecipientList(
+/** Saves how much of a list is staged or merged. */
+export async function saveListProgress(
   scope: Scope,
   { ledgerId, added, ...list }: RecipientList,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { addAttributes } from "../../../src/counting/audience/add-attributes.ts";
-import { listedPerPart } from "../../../src/counting/audience/save-recipients.ts";
+import { listedPerPart } from "../../../src/counting/audience/stage-list.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import type { Keys } from "../../support/service-process.ts";
 import { uploadInPieces } from "../../support/upload-in-pieces.ts";

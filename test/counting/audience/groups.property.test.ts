@@ -11,14 +11,11 @@ import { trafficFilters } from "../../../src/campaign/events/traffic.ts";
 import { spreadOf } from "../../../src/campaign/ranges.ts";
 import { rangedRateOf, type SpreadSums } from "../../../src/campaign/rate-ranges.ts";
 import { emptySums } from "../../../src/campaign/sums.ts";
+import { mergePart } from "../../../src/counting/audience/merge-list.ts";
 import type { ListRow } from "../../../src/counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../../src/counting/audience/save-directory.ts";
-import {
-  mergePart,
-  saveRecipientList,
-  stageRows,
-  startList,
-} from "../../../src/counting/audience/save-recipients.ts";
+import { saveRecipientList } from "../../../src/counting/audience/save-recipients.ts";
+import { stageRows, startList } from "../../../src/counting/audience/stage-list.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";

@@ -4,12 +4,9 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { addAttributes } from "../../../src/counting/audience/add-attributes.ts";
-import {
-  finishAbandonedLists,
-  mergePart,
-  stageRows,
-  startList,
-} from "../../../src/counting/audience/save-recipients.ts";
+import { mergePart } from "../../../src/counting/audience/merge-list.ts";
+import { finishAbandonedLists } from "../../../src/counting/audience/save-recipients.ts";
+import { stageRows, startList } from "../../../src/counting/audience/stage-list.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
