@@ -15,6 +15,8 @@ export interface ReportedCampaign {
   campaign: Campaign;
   tags: TagReference[];
   metrics: ReportedMetrics;
+  /** The fields that its file has no column for; none by default. */
+  absent?: readonly EmailRecordField[];
 }
 
 interface ParsedReportedCampaign {
@@ -57,7 +59,10 @@ export function parseReportedCampaign(input: unknown, timeZone: string): ParsedR
   }
   const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(emailRecordSchema.properties, name));
   result.unknownFields.push(...unknown);
-  if (result.errors.length === 0) result.reported = toReportedCampaign(values);
+  const absent = result.nullFields.filter((name) => !Object.hasOwn(fields, name));
+  if (result.errors.length === 0) {
+    result.reported = { ...toReportedCampaign(values), ...(absent.length > 0 && { absent }) };
+  }
   return result;
 }
 
@@ -114,21 +119,24 @@ export function largestRate(name: EmailRecordField): number | undefined {
   return unit === "percent" ? 100 : undefined;
 }
 
+/** What the fields of a record are in a campaign. */
+export const campaignFields = {
+  id: "id",
+  subject: "subject",
+  sent_at: "sentAt",
+  sent_from: "sentFrom",
+  organization_team: "team",
+  sending_type: "sendingType",
+  tracking_type: "trackingType",
+  recipient_count: "recipientCount",
+  recipients: "recipients",
+  surveys_count: "surveysCount",
+} as const satisfies Partial<Record<EmailRecordField, keyof Campaign>>;
+
 function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
   const metrics = Object.fromEntries(metricNames.map((name) => [name, values[name]])) as ReportedMetrics;
-  const campaign = {
-    id: values.id,
-    subject: values.subject,
-    sentAt: values.sent_at,
-    sentFrom: values.sent_from,
-    team: values.organization_team,
-    sendingType: values.sending_type,
-    trackingType: values.tracking_type,
-    recipientCount: values.recipient_count,
-    recipients: values.recipients,
-    surveysCount: values.surveys_count,
-  } as Campaign;
-  return { campaign, metrics, tags: (values.tags ?? []) as TagReference[] };
+  const fields = Object.entries(campaignFields).map(([name, field]) => [field, values[name]]);
+  return { campaign: Object.fromEntries(fields), metrics, tags: (values.tags ?? []) as TagReference[] };
 }
 
 /** Years 1 to 9999: other years need a special form in ISO-8601 that an export does not write. */

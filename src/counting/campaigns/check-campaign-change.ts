@@ -1,6 +1,6 @@
 // Checks a change of a campaign against what was already counted.
 
-import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
+import type { Campaign } from "../../campaign/campaign.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
@@ -33,7 +33,7 @@ export async function checkCampaignChange(
   scope: Scope,
   { persons }: Organization,
   stored: StoredCampaign,
-  { campaign: after, externalId }: Pick<CountedCampaign, "campaign" | "externalId">,
+  { campaign: after, externalId }: { campaign: Campaign; externalId: string | null },
   registrar: Registrar,
 ): Promise<void> {
   const { campaign: before, counting } = stored;

@@ -11,7 +11,7 @@ import { changeTag } from "./change-tag.ts";
  * Existing tags keep their color. A new tag without a color gets one derived from its name.
  *
  * @param uncolored names of tags that this import created without a color; the next color named for one of them applies
- * @returns all tags of the organization by name
+ * @returns all tags of the organization by id, and the id of each by its name
  */
 export async function matchTags(
   scope: Scope,
@@ -21,7 +21,7 @@ export async function matchTags(
     uncolored,
     now,
   }: { organization: Organization; named: readonly TagReference[]; uncolored: Set<string>; now: number },
-): Promise<Map<string, Tag>> {
+): Promise<{ tags: Map<number, Tag>; idsOf(named: readonly TagReference[]): number[] }> {
   const tags = new Map((await listTags(scope)).map((tag) => [tag.name, tag]));
   for (const { name, color } of named) {
     const tag = tags.get(name);
@@ -33,5 +33,8 @@ export async function matchTags(
       tags.set(name, { ...tag, color });
     }
   }
-  return tags;
+  return {
+    tags: new Map(Array.from(tags.values(), (tag) => [tag.id, tag])),
+    idsOf: (references) => references.map(({ name }) => (tags.get(name) as Tag).id),
+  };
 }

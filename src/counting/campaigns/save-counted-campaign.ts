@@ -1,7 +1,7 @@
 // Registers a counted campaign, or changes its details without touching what was counted.
 
 import { isDeepStrictEqual } from "node:util";
-import { type Campaign, compareTags, type Tag } from "../../campaign/campaign.ts";
+import { type Campaign, compareTags } from "../../campaign/campaign.ts";
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
 import type { Numbers } from "../../campaign/metrics.ts";
@@ -19,12 +19,14 @@ import { replayQuarantined } from "../events/replay.ts";
 import { publishAtAfter, saveAndPublish } from "../publish.ts";
 import { recountTallies } from "../tallies/recount.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
+import { type Correction, correct, withSaid } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
 import { type Registrar, sendersAfter } from "./senders-after.ts";
 
 /**
  * Saves the campaign, and replays its quarantined events in the same transaction.
  *
+ * @param correction if a person corrects it: what differs is kept apart from what the sender said
  * @throws AppError `forbidden` if the registrar is not one of its senders; `conflict` if its numbers were imported, its external id belongs to another campaign, or the change
  *   contradicts what was counted
  */
@@ -34,14 +36,21 @@ export async function saveCountedCampaign(
   counted: CountedCampaign,
   now: number,
   registrar?: Registrar,
+  correction?: Correction,
 ): Promise<"added" | "changed" | "unchanged"> {
-  const { campaign, externalId, tags: named, questions } = counted;
-  const [known] = await findCampaigns(scope, [campaign.id]);
-  if (known) await checkCampaignChange(scope, organization, known, counted, registrar);
+  const { externalId, tags: named, questions } = counted;
+  const [known] = await findCampaigns(scope, [counted.campaign.id]);
+  const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored: new Set(), now });
+  const stored = known ?? newCampaign(counted.campaign);
+  const said = { campaign: counted.campaign, tagIds: idsOf(named) };
+  const shown = correction
+    ? correct(stored, said, correction, tags)
+    : withSaid(stored, { ...said, reported: undefined }, tags);
+  const { campaign } = shown;
+  if (known) await checkCampaignChange(scope, organization, known, { campaign, externalId }, registrar);
   if (known?.campaign.trackingType !== campaign.trackingType) refuseNames(organization, campaign);
   await refuseReferences(scope, counted);
   await checkExternalId(scope, campaign.id, externalId);
-  const tags = await matchTags(scope, { organization, named, uncolored: new Set(), now });
   const counting = {
     ...(known?.counting ?? {
       ledgerId: (await addLedger(scope)).id,
@@ -54,12 +63,8 @@ export async function saveCountedCampaign(
     senders: await sendersAfter(scope, known, counted, registrar),
   };
   const after: StoredCampaign = {
-    registration: known?.registration ?? newRandomId(),
-    campaign,
-    tags: named.map(({ name }) => tags.get(name) as Tag).sort(compareTags),
-    numbers: known
-      ? await numbersAfter(scope, known, campaign)
-      : { tallies: { people: emptyTally(), all: emptyTally() } },
+    ...shown,
+    numbers: known ? await numbersAfter(scope, known, campaign) : shown.numbers,
     counting: { ...counting, externalId },
     publishAt: publishAtAfter(known, { campaign, counting: { ...counting, externalId } }, now),
   };
@@ -73,6 +78,19 @@ export async function saveCountedCampaign(
     await replayQuarantined(scope, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";
+}
+
+function newCampaign(campaign: Campaign): Omit<StoredCampaign, "publishAt"> {
+  const numbers = { tallies: { people: emptyTally(), all: emptyTally() } };
+  return {
+    registration: newRandomId(),
+    campaign,
+    tags: [],
+    numbers,
+    counting: null,
+    corrections: {},
+    origin: null,
+  };
 }
 
 /** @throws AppError `conflict` */

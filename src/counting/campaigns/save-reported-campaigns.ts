@@ -1,8 +1,9 @@
 // Saves reported campaigns: matches their tags by name and publishes those that differ from their stored version.
 
-import type { Tag } from "../../campaign/campaign.ts";
 import { toNullableRecord } from "../../campaign/email-record.ts";
-import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import { metricNames } from "../../campaign/metrics.ts";
+import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import { campaignFields, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { endHistories } from "../../storage/imports/imported-campaigns.ts";
@@ -10,6 +11,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { newRandomId } from "../../storage/organizations/revisions.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
+import { type Said, saidOf, withSaid } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
 
 /** `counted`: left unchanged, because a campaign with this id is counted from events. */
@@ -39,7 +41,7 @@ export async function saveReportedCampaigns(
   { uncolored = new Set(), emptied, saved: onSaved }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const named = reported.flatMap((each) => each.tags);
-  const tags = await matchTags(scope, { organization, named, uncolored, now });
+  const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored, now });
   const ids = reported.map(({ campaign }) => campaign.id);
   const before = new Map((await findCampaigns(scope, ids)).map((stored) => [stored.campaign.id, stored]));
   const statuses: SaveStatus[] = [];
@@ -47,12 +49,8 @@ export async function saveReportedCampaigns(
   const saved: CampaignChange[] = [];
   for (const each of reported) {
     const known = before.get(each.campaign.id);
-    const stored = toStored(
-      each,
-      each.tags.map(({ name }) => tags.get(name) as Tag),
-    );
-    const registration = known?.registration ?? newRandomId();
-    const after = { registration, ...stored, publishAt: publishAtAfter(known, stored, now) };
+    const stored = withSaid(known ?? newCampaign(each), saidBy(each, idsOf(each.tags), known), tags);
+    const after = { ...stored, publishAt: publishAtAfter(known, stored, now) };
     const isSame = known && contentOf(known) === contentOf(after);
     const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     statuses.push(status);
@@ -65,17 +63,46 @@ export async function saveReportedCampaigns(
   return statuses;
 }
 
-function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]) {
-  return { campaign, tags, numbers: { reported: metrics }, counting: null };
+function newCampaign({ campaign, metrics }: ReportedCampaign): Omit<StoredCampaign, "publishAt"> {
+  const numbers = { reported: metrics };
+  return {
+    registration: newRandomId(),
+    campaign,
+    tags: [],
+    numbers,
+    counting: null,
+    corrections: {},
+    origin: null,
+  };
 }
 
-/** The fields that an import sets; none for a counted campaign. */
+/** A field that the file has no column for stays. So do the numbers if it has none of them: those of one report belong together. */
+function saidBy(
+  { campaign, metrics, absent = [] }: ReportedCampaign,
+  tagIds: readonly number[],
+  known: StoredCampaign | undefined,
+): Said {
+  const said: Said = { campaign: { ...campaign }, tagIds, reported: metrics };
+  if (!known) return said;
+  const before = saidOf(known);
+  for (const [name, field] of Object.entries(campaignFields)) {
+    if (absent.includes(name as EmailRecordField))
+      Object.assign(said.campaign, { [field]: before.campaign[field] });
+  }
+  return {
+    campaign: said.campaign,
+    tagIds: absent.includes("tags") ? before.tagIds : tagIds,
+    reported: metricNames.every((name) => absent.includes(name)) ? before.reported : metrics,
+  };
+}
+
+/** The fields that an import sets, as they are shown; none for a counted campaign. */
 function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, unknown> {
   return "reported" in numbers ? toNullableRecord(campaign, tags, numbers.reported) : {};
 }
 
 function contentOf(stored: StoredCampaign): string {
-  return JSON.stringify(recordOf(stored));
+  return JSON.stringify([recordOf(stored), stored.corrections]);
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

@@ -15,6 +15,7 @@ import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
+import { saidOf } from "../campaigns/corrections.ts";
 import type { CampaignChange } from "../publish.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
@@ -103,7 +104,8 @@ export async function importRows(
     own.has(id) && color === paletteColor(name);
   const uncolored = new Set(tags.filter(isUncolored).map(({ name }) => name));
   const saved = async (campaigns: readonly CampaignChange[]) => {
-    for (const tag of campaigns.flatMap(({ after }) => after.tags)) if (!others.has(tag.id)) own.add(tag.id);
+    for (const tagId of campaigns.flatMap(({ after }) => saidOf(after).tagIds))
+      if (!others.has(tagId)) own.add(tagId);
     await recordImport(scope, imported.id, campaigns);
   };
   await saveRows(scope, organization, rows, { now, result, uncolored, saved });

@@ -1,26 +1,20 @@
 // Records what campaigns were before an import, so that undo-import.ts can take the import out of their histories.
 
-import type { Campaign } from "../../campaign/campaign.ts";
-import type { ReportedMetrics } from "../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findHistories, saveImportedCampaigns } from "../../storage/imports/imported-campaigns.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
+import { type Said, saidOf } from "../campaigns/corrections.ts";
 import type { CampaignChange } from "../publish.ts";
 
-/** What a history keeps of a campaign, besides its tags. */
-export interface CampaignBefore {
-  campaign: Campaign;
-  reported: ReportedMetrics;
-}
+/** What a history keeps of a campaign: what the imports before said, without what people set. */
+export type CampaignBefore = Pick<StoredCampaign, "origin"> & Omit<Said, "tagIds">;
 
 /** Returns the state as a history stores it, which is the same for the same content. */
 export function stateOf(stored: StoredCampaign | undefined): { before: string | null; tags_before: string } {
   if (!stored) return { before: null, tags_before: "[]" };
-  const { campaign, numbers, tags } = stored;
-  const reported = ("reported" in numbers ? numbers.reported : {}) as ReportedMetrics;
-  const before: CampaignBefore = { campaign, reported };
-  const tagIds = tags.map(({ id }) => id).sort((a, b) => a - b);
-  return { before: JSON.stringify(before), tags_before: JSON.stringify(tagIds) };
+  const { tagIds, campaign, reported } = saidOf(stored);
+  const before: CampaignBefore = { campaign, reported, origin: stored.origin };
+  return { before: JSON.stringify(before), tags_before: JSON.stringify(tagIds.toSorted((a, b) => a - b)) };
 }
 
 /** Adds an import to the histories of campaigns. */

@@ -2,7 +2,7 @@
 
 import type { Campaign } from "../../campaign/campaign.ts";
 import { countCampaignsOfTags } from "../../storage/campaigns/campaign-tags.ts";
-import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { findCampaigns, findCorrectedTags } from "../../storage/campaigns/campaigns.ts";
 import {
   deleteImportedCampaigns,
   findHistories,
@@ -15,6 +15,7 @@ import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
+import { saidOf, withSaid } from "../campaigns/corrections.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
 import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
 import { type ImportRequest, partMs, requireState, requireTurn } from "./import-upload.ts";
@@ -107,17 +108,13 @@ async function undoSome(
     if (next) covered.push({ ...next, before, tags_before });
     else if (before === null) removed.push(current.campaign);
     else {
-      const { campaign, reported } = JSON.parse(before) as CampaignBefore;
+      const { origin, ...saidBefore } = JSON.parse(before) as CampaignBefore;
       const tagIds = JSON.parse(tags_before) as number[];
-      const restored = {
-        registration: current.registration,
-        campaign,
-        numbers: { reported },
-        counting: null,
-        tags: tagIds.flatMap((tagId) => tags.get(tagId) ?? []),
-      };
+      const restored = withSaid({ ...current, origin }, { ...saidBefore, tagIds }, tags);
       const after = { ...restored, publishAt: publishAtAfter(current, restored, now) };
-      if (JSON.stringify(stateOf(current)) !== JSON.stringify(stateOf(after)))
+      // Without tags that were deleted.
+      const said = withSaid(current, saidOf(current), tags);
+      if (JSON.stringify(stateOf(said)) !== JSON.stringify(stateOf(after)))
         changes.push({ before: current, after });
     }
   }
@@ -136,6 +133,7 @@ async function deleteTags(scope: Scope, tagIds: readonly number[]): Promise<void
     ...imports.filter(({ state }) => state === "imported").flatMap((each) => each.tagIds),
     ...(await countCampaignsOfTags(scope)).keys(),
     ...(await findTagsBefore(scope)),
+    ...(await findCorrectedTags(scope)),
   ]);
   for (const tagId of tagIds) if (!used.has(tagId)) await deleteTag(scope, tagId);
 }

@@ -8,6 +8,7 @@ import type { Organization, OrganizationChange } from "../../storage/organizatio
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import type { RemovalStep } from "../audience/change-attribute.ts";
+import type { CorrectionRequest } from "../campaigns/correct-campaign.ts";
 import type { ForgetResult } from "../campaigns/forget-recipient.ts";
 import type { BatchFormat } from "../events/event-batch.ts";
 import type { ClassifiedEvent } from "../events/incoming-event.ts";
@@ -33,7 +34,7 @@ export interface Job {
     /** The body is its registration. `isNew`: it must not exist yet. `sender`: undefined for a user, as below. */
     | { name: "save_campaign"; id: number; isNew?: boolean; sender?: number }
     /** The body has the fields that change. */
-    | { name: "correct_campaign"; id: number; details: string }
+    | ({ name: "correct_campaign" } & CorrectionRequest)
     /** A list of recipients: started, staged part by part, then merged part by part. The body has rows of the list. */
     | { name: "start_list"; id: number; sender: number }
     | { name: "stage_list"; list: number }

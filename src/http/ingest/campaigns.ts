@@ -3,10 +3,12 @@
 import type { FastifyInstance } from "fastify";
 import { keyActor } from "../../access/audit-actions.ts";
 import { toRegistration } from "../../campaign/counted-campaign.ts";
+import { saidOf } from "../../counting/campaigns/corrections.ts";
 import { toJob } from "../../counting/writer/jobs.ts";
 import { AppError } from "../../errors.ts";
 import { paths } from "../../paths.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import type { SenderContext } from "./ingest-context.ts";
 
@@ -16,9 +18,15 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
   app.get<{ Params: { id: string } }>(path, async (request) => {
     const { id: organizationId } = caller(request);
     const id = campaignIdOf(request);
-    const [found] = await database.snapshotOf(organizationId, (scope) => findCampaigns(scope, [id]));
+    const [[found], all] = await database.snapshotOf(organizationId, async (scope) => [
+      await findCampaigns(scope, [id]),
+      await listTags(scope),
+    ]);
     if (!found) throw noCampaign(id);
-    const { campaign, tags, counting } = found;
+    const { counting } = found;
+    // A program that changes a field and sends all of them again makes nothing its own that a person has set.
+    const { campaign, tagIds } = saidOf(found);
+    const tags = all.filter((tag) => tagIds.includes(tag.id));
     return {
       id,
       numbers: counting ? "counted" : "imported",

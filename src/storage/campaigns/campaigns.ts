@@ -10,7 +10,7 @@ import { tablesOfCampaigns } from "../tables/tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
 import { isListSaved } from "./named-campaigns.ts";
-import { type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";
+import { type Corrections, type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";
 
 const saveRows = upsertInto("campaigns");
 
@@ -82,6 +82,16 @@ export async function* readAllCampaigns(scope: Scope): AsyncGenerator<StoredCamp
     if (batch.length < rowsPerStatement) return;
     after = batch.at(-1)?.campaign;
   }
+}
+
+/** The ids of the tags that files and senders say of campaigns whose tags people have set. */
+export async function findCorrectedTags(scope: Scope): Promise<number[]> {
+  const rows = await scope
+    .from("campaigns")
+    .select("corrections")
+    .where("corrections", "is not", null)
+    .execute();
+  return rows.flatMap(({ corrections }) => (JSON.parse(corrections ?? "{}") as Corrections).tags?.said ?? []);
 }
 
 /** The number of campaigns of an organization. */

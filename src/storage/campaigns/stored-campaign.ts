@@ -19,12 +19,43 @@ export interface StoredCampaign {
   tags: Tag[];
   /** Null for a reported campaign. */
   counting: CountingState | null;
+  /** What people set: `campaign`, `tags` and `numbers` have it already. */
+  corrections: Corrections;
+  /** Where a reported campaign was imported from; null if its file kept the ids of records. */
+  origin: Origin | null;
   /**
    * The next of the {@link publishTimes}: readers see the campaign as it is from the one before. Null after the last. Earlier, or
    * after the last, if its groups changed: see {@link publishAtAfterCount}.
    */
   publishAt: number | null;
 }
+
+/** The tool that a file comes from, or `file`, and the id that the campaign has there. */
+export interface Origin {
+  tool: string;
+  id: string;
+}
+
+/** Who set a value, and when. */
+export interface Author {
+  at: number;
+  /** The email of a user, the name of a command, or the rule. */
+  by: string;
+  /** A rule of the organization, which changes nothing that a person has set. */
+  isRule?: true;
+}
+
+export type CorrectedField = Exclude<keyof Campaign, "id">;
+
+/** By field, who set it and what the file or the sender says. */
+export type Corrections = {
+  [Field in CorrectedField]?: Author & { said: Campaign[Field] };
+} & {
+  /** Ids of tags. Those that a person added and removed stay so when the file or the sender names others. */
+  tags?: Author & { said: number[]; added: number[]; removed: number[] };
+  /** The numbers as a file says them, while the number of recipients is another. */
+  reported?: ReportedMetrics;
+};
 
 /** The state of a counted campaign. */
 interface CountingState {
@@ -149,6 +180,8 @@ export function toCampaignRow({
   campaign,
   numbers,
   counting,
+  corrections,
+  origin,
   publishAt,
 }: StoredCampaign): Omit<Tables["campaigns"], "organization_id"> {
   return {
@@ -174,6 +207,9 @@ export function toCampaignRow({
     listed: counting?.listed ?? null,
     source_id: counting?.sourceId ?? null,
     senders: counting && JSON.stringify(counting.senders),
+    corrections: Object.keys(corrections).length > 0 ? JSON.stringify(corrections) : null,
+    origin_tool: origin?.tool ?? null,
+    origin_id: origin?.id ?? null,
   };
 }
 
@@ -190,10 +226,13 @@ export function toStoredCampaign(row: Tables["campaigns"], tags: Tag[]): StoredC
     recipients: row.recipients,
     surveysCount: row.surveys_count,
   };
-  const { registration, publish_at: publishAt } = row;
+  const { registration, publish_at: publishAt, origin_tool: tool } = row;
+  const corrections = JSON.parse(row.corrections ?? "{}") as Corrections;
+  const origin = tool === null ? null : { tool, id: row.origin_id ?? "" };
+  const shared = { registration, campaign, tags, corrections, origin, publishAt };
   if (row.tallies === null) {
     const reported = JSON.parse(row.reported_metrics) as ReportedMetrics;
-    return { registration, campaign, tags, numbers: { reported }, counting: null, publishAt };
+    return { ...shared, numbers: { reported }, counting: null };
   }
   const counting = {
     externalId: row.external_id,
@@ -206,5 +245,5 @@ export function toStoredCampaign(row: Tables["campaigns"], tags: Tag[]): StoredC
     senders: JSON.parse(row.senders ?? "{}") as Record<number, string>,
   };
   const numbers = { tallies: JSON.parse(row.tallies) as Tallies };
-  return { registration, campaign, tags, numbers, counting, publishAt };
+  return { ...shared, numbers, counting };
 }

@@ -18,6 +18,7 @@ export const campaignTables = {
       "create index campaigns_sent_at on campaigns (organization_id, sent_at, id)",
       "create unique index campaigns_external_id on campaigns (organization_id, external_id)",
       "create index campaigns_ledger_id on campaigns (organization_id, ledger_id)",
+      "create index campaigns_origin on campaigns (organization_id, origin_tool, origin_id) where origin_tool is not null",
       "create index campaigns_publish_at on campaigns (organization_id, publish_at, id) where publish_at is not null",
     ],
     columns: {
@@ -57,6 +58,11 @@ export const campaignTables = {
       source_id: textOrNull,
       /** JSON object: by sender, the last day on which the audit log has its events. Null for a reported campaign. */
       senders: textOrNull,
+      /** JSON object: what people set, and what the file or the sender says instead. Null if they set nothing. */
+      corrections: textOrNull,
+      /** The tool of an imported campaign, and its id there; null if its file kept the ids of records. */
+      origin_tool: textOrNull,
+      origin_id: textOrNull,
     },
   },
 

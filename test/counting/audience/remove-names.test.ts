@@ -145,7 +145,13 @@ test("takes the registration of an old campaign with the type that it has, and o
     world.database.transaction(async (queries) => {
       const [stored] = await findCampaigns(new Scope(queries, id), [each]);
       const details = detailsOf(stored as StoredCampaign);
-      const correction = { id: each, details, input: { subject: `Corrected ${trials++}` }, now: 1 };
+      const correction = {
+        id: each,
+        details,
+        actor: "ann",
+        input: { subject: `Corrected ${trials++}` },
+        now: 1,
+      };
       return correctCampaign(new Scope(queries, id), await organizationOf(world, id), correction);
     });
   let trials = 1;
@@ -158,7 +164,8 @@ test("takes the registration of an old campaign with the type that it has, and o
   assert.deepEqual([await sends(2, "Individual"), await corrects(2)], ["changed", "changed"]);
   assert.equal(await sends(2, "Anonymous"), ' keep "Individual"');
   await runDueTasks(world.database, world.clock.now);
-  assert.deepEqual([await sends(2, "Anonymous"), await corrects(2)], ["changed", "changed"]);
+  // The corrected subject stays.
+  assert.deepEqual([await sends(2, "Anonymous"), await corrects(2)], ["unchanged", "changed"]);
   assert.equal(await sends(2, "Individual"), ' keep "Anonymous"');
   // A user registered this one, and nobody has sent events of it: it has no senders.
   assert.equal(await corrects(3), "changed");

@@ -1,4 +1,5 @@
-// Undoing imports in any order, among changes by people, equals a plain model: each campaign is a list of what was said of it.
+// Undoing imports in any order, among changes by people, equals a plain model: each campaign is a list of what was said of it,
+// and what people have set of it.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -34,23 +35,26 @@ interface Said {
   opens: number;
   tags: string[];
 }
-/** By id. Few values, so that imports overlap and often say the same. */
-type File = Partial<Record<number, Said>>;
+/** By id. Few values, so that imports overlap and often say the same. A file may lack columns. */
+type File = Partial<Record<number, Partial<Said> & { subject: string }>>;
 
 type Step =
   | { name: "import" | "command"; file: File }
   | { name: "undo" | "expire"; which: number }
-  | { name: "correct"; id: number; said: Said }
+  | { name: "correct"; id: number; set: Partial<Omit<Said, "opens">> }
+  | { name: "reset"; id: number }
   | { name: "delete"; id: number }
   | { name: "delete tag"; tag: string };
 
 const ids = [1, 2];
 const tagNames = ["T", "U"];
-const said = fc.record({
-  subject: fc.constantFrom("A", "B"),
-  opens: fc.constantFrom(1, 2),
-  tags: fc.subarray(tagNames),
-});
+const subject = fc.constantFrom("A", "B");
+const tags = fc.subarray(tagNames);
+const said = fc.record(
+  { subject, opens: fc.constantFrom(1, 2), tags },
+  { requiredKeys: ["subject"] },
+) as fc.Arbitrary<Partial<Said> & { subject: string }>;
+const set = fc.record({ subject, tags }, { requiredKeys: [] }) as fc.Arbitrary<Partial<Omit<Said, "opens">>>;
 const file = fc
   .subarray(ids, { minLength: 1 })
   .chain((some) => fc.tuple(...some.map(() => said)).map((all) => [some, all] as const))
@@ -62,9 +66,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ name: fc.constant("expire" as const), which }) },
   { weight: 1, arbitrary: fc.record({ name: fc.constant("command" as const), file }) },
   {
-    weight: 2,
-    arbitrary: fc.record({ name: fc.constant("correct" as const), id: fc.constantFrom(...ids), said }),
+    weight: 3,
+    arbitrary: fc.record({ name: fc.constant("correct" as const), id: fc.constantFrom(...ids), set }),
   },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant("reset" as const), id: fc.constantFrom(...ids) }) },
   { weight: 1, arbitrary: fc.record({ name: fc.constant("delete" as const), id: fc.constantFrom(...ids) }) },
   {
     weight: 1,
@@ -91,11 +96,11 @@ const examples = [
   { startsWithSample: true, steps: [brings(second), { name: "expire", which: 1 }, undoes(0)] },
   {
     startsWithSample: true,
-    steps: [brings(second), { name: "correct", id: 1, said: first }, undoes(0), { name: "delete", id: 2 }],
+    steps: [brings(second), { name: "correct", id: 1, set: first }, undoes(0), { name: "delete", id: 2 }],
   },
   {
     startsWithSample: false,
-    steps: [brings(first), { name: "correct", id: 1, said: second }, brings(third), undoes(0), undoes(0)],
+    steps: [brings(first), { name: "correct", id: 1, set: second }, brings(third), undoes(0), undoes(0)],
   },
 ].map((history) => [history] as [{ startsWithSample: boolean; steps: Step[] }]);
 
@@ -105,23 +110,41 @@ type Source = number | "others";
 class Model {
   /** What was said of each campaign, the newest last. A tag that was deleted is in none. */
   readonly campaigns = new Map<number, { source: Source; said: Said }[]>();
+  /** What people have set: a subject, and which tags they added and removed. */
+  readonly set = new Map<number, { subject?: string; tags: Map<string, "added" | "removed"> }>();
   /** Which imports that can be undone brought a tag; none for tags that came otherwise. */
   readonly tags = new Map<string, Set<number>>();
   readonly sizes = new Map<number, number>();
   sample: number | undefined;
 
-  shown(): Map<number, Said> {
+  said(): Map<number, Said> {
     return new Map([...this.campaigns].map(([id, layers]) => [id, layers.at(-1)?.said as Said]));
+  }
+
+  shown(): Map<number, Said> {
+    return new Map(
+      [...this.said()].map(([id, { subject, opens, tags }]) => {
+        const set = this.set.get(id);
+        const has = (tag: string) => {
+          const change = set?.tags.get(tag);
+          return change ? change === "added" : tags.includes(tag);
+        };
+        return [id, { subject: set?.subject ?? subject, opens, tags: tagNames.filter(has) }];
+      }),
+    );
   }
 
   /** Whatever is not an import that can be undone replaces all that was said before. */
   say(source: Source, given: File): void {
     for (const [key, each] of Object.entries(given)) {
       const id = Number(key);
-      const layers = source === "others" ? [] : (this.campaigns.get(id) ?? []);
-      this.campaigns.set(id, [...layers, { source, said: each as Said }]);
+      const all = this.campaigns.get(id) ?? [];
+      const { opens = 0, tags = [] } = all.at(-1)?.said ?? {};
+      const said = { opens, tags, ...each } as Said;
+      this.campaigns.set(id, [...(source === "others" ? [] : all), { source, said }]);
     }
-    for (const tag of new Set(Object.values(given).flatMap((each) => each?.tags ?? []))) {
+    const brought = Object.keys(given).flatMap((key) => this.said().get(Number(key))?.tags ?? []);
+    for (const tag of new Set(brought)) {
       const bringers = this.tags.get(tag);
       if (source === "others") this.tags.set(tag, bringers ?? new Set());
       else if (!bringers) this.tags.set(tag, new Set([source]));
@@ -130,16 +153,36 @@ class Model {
     if (source !== "others") this.sizes.set(source, Object.keys(given).length);
   }
 
-  correct(id: number, given: Said): void {
-    const layers = this.campaigns.get(id);
-    if (!layers || JSON.stringify(layers.at(-1)?.said) === JSON.stringify(given)) return;
-    const isSample = layers.length === 1 && this.sample !== undefined && layers[0]?.source === this.sample;
-    this.say("others", { [id]: given });
-    if (isSample) this.campaigns.set(id, [{ source: this.sample as number, said: given }]);
+  correct(id: number, { subject, tags }: Partial<Omit<Said, "opens">>): void {
+    const [said, shown] = [this.said().get(id) as Said, this.shown().get(id) as Said];
+    const set: { subject?: string; tags: Map<string, "added" | "removed"> } = this.set.get(id) ?? {
+      tags: new Map(),
+    };
+    this.set.set(id, set);
+    if (subject !== undefined && subject !== shown.subject) {
+      if (subject === said.subject) delete set.subject;
+      else set.subject = subject;
+    }
+    for (const tag of tags ?? []) if (!this.tags.has(tag)) this.tags.set(tag, new Set());
+    if (tags && String(tags.toSorted()) !== String(shown.tags)) {
+      for (const tag of tagNames) {
+        const [is, was, isSaid] = [tags.includes(tag), shown.tags.includes(tag), said.tags.includes(tag)];
+        if (is && !isSaid) set.tags.set(tag, "added");
+        else if (is && set.tags.get(tag) === "removed") set.tags.delete(tag);
+        else if (!is && (was || set.tags.get(tag) === "removed")) set.tags.set(tag, "removed");
+      }
+      if (String(tags.toSorted()) === String(said.tags.toSorted())) set.tags.clear();
+    }
+  }
+
+  delete(id: number): void {
+    this.campaigns.delete(id);
+    this.set.delete(id);
   }
 
   removeTag(tag: string): void {
     this.tags.delete(tag);
+    for (const { tags } of this.set.values()) tags.delete(tag);
     for (const layers of this.campaigns.values()) {
       for (const layer of layers) {
         layer.said = { ...layer.said, tags: layer.said.tags.filter((each) => each !== tag) };
@@ -148,19 +191,21 @@ class Model {
   }
 
   undo(source: number) {
-    const before = this.shown();
+    const before = this.said();
     for (const [id, layers] of this.campaigns) {
       const left = layers.filter((layer) => layer.source !== source);
       if (left.length > 0) this.campaigns.set(id, left);
-      else this.campaigns.delete(id);
+      else this.delete(id);
     }
-    const after = this.shown();
-    const isOther = (id: number) => JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id));
+    const after = this.said();
+    const textOf = (one: Said | undefined) => JSON.stringify(one && sorted(one));
+    const isOther = (id: number) => textOf(before.get(id)) !== textOf(after.get(id));
     const [removed, restored] = [before.size - after.size, [...after.keys()].filter(isOther).length];
     for (const [tag, bringers] of this.tags) {
       if (!bringers.delete(source) || bringers.size > 0) continue;
       const layers = [...this.campaigns.values()].flat();
-      if (!layers.some((layer) => layer.said.tags.includes(tag))) this.tags.delete(tag);
+      const all = [...layers.map((layer) => layer.said), ...after.values(), ...this.shown().values()];
+      if (!all.some(({ tags }) => tags.includes(tag))) this.removeTag(tag);
     }
     return { removed, restored, kept: (this.sizes.get(source) ?? 0) - removed - restored };
   }
@@ -182,13 +227,15 @@ class Model {
   }
 }
 
-const sorted = (one: Said): Said => ({ ...one, tags: one.tags.toSorted() });
+const sorted = ({ subject, opens, tags }: Said): Said => ({ subject, opens, tags: tags.toSorted() });
 
 const reportedIn = (given: File) =>
   Object.entries(given).flatMap(([id, each]) => {
+    const { opens, tags, subject } = each ?? {};
     const record = {
-      ...{ id: Number(id), subject: each?.subject, sent_at: "2024-01-01", unique_opens: each?.opens },
-      tags: each?.tags.map((name) => ({ name, color: "#112233" })),
+      ...{ id: Number(id), subject, sent_at: "2024-01-01" },
+      ...(opens !== undefined && { unique_opens: opens }),
+      ...(tags && { tags: tags.map((name) => ({ name, color: "#112233" })) }),
     };
     return parseReportedCampaign(record, "UTC").reported ?? [];
   });
@@ -227,12 +274,18 @@ class Real {
     return imported.id;
   }
 
-  correct(id: number, { subject, tags }: Said, now: number): Promise<unknown> {
-    const input = { subject, tags };
+  correct(
+    id: number,
+    input: Partial<Omit<Said, "opens">>,
+    { now, reset }: { now: number; reset?: "subject" | "tags" },
+  ): Promise<unknown> {
     return this.write(async (queries, organization) => {
       const [stored] = await findCampaigns(new Scope(queries, organization.id), [id]);
       const details = detailsOf(stored as StoredCampaign);
-      return correctCampaign(new Scope(queries, organization.id), organization, { id, details, input, now });
+      return correctCampaign(new Scope(queries, organization.id), organization, {
+        ...{ id, details, input, now, reset },
+        actor: "ann",
+      });
     });
   }
 
@@ -300,12 +353,18 @@ test("undoing imports in any order equals a model that keeps what each said", as
       }
       const shown = "id" in each ? model.shown().get(each.id) : undefined;
       if (each.name === "correct" && shown) {
-        await real.correct(each.id, each.said, now);
-        model.correct(each.id, { ...each.said, opens: shown.opens });
+        await real.correct(each.id, each.set, { now });
+        model.correct(each.id, each.set);
+      }
+      if (each.name === "reset" && shown) {
+        const { subject, tags } = model.said().get(each.id) as Said;
+        await real.correct(each.id, { subject }, { now, reset: "subject" });
+        await real.correct(each.id, { tags }, { now, reset: "tags" });
+        model.set.delete(each.id);
       }
       if (each.name === "delete" && shown) {
         await real.write((queries) => removeCampaign(new Scope(queries, organization.id), each.id, now));
-        model.campaigns.delete(each.id);
+        model.delete(each.id);
       }
       if (each.name === "delete tag" && model.tags.has(each.tag)) {
         await real.write(async (queries, locked) => {

@@ -88,7 +88,16 @@ const stored = fc
           }
         : null;
     const whole: Campaign = { id: 0, sentFrom: null, trackingType: null, ...campaign };
-    return { registration: 1, campaign: whole, numbers, tags, counting, publishAt: null };
+    return {
+      registration: 1,
+      campaign: whole,
+      numbers,
+      tags,
+      counting,
+      corrections: {},
+      origin: null,
+      publishAt: null,
+    };
   });
 
 const given = fc.record({

@@ -529,7 +529,7 @@ test("adds sample data with one request to an organization without campaigns, an
   await world.save(organization, [
     { ...campaign({ id: 1 }), tags: [{ name: tags[0]?.name ?? "", color: null }] },
   ]);
-  const over = await upload(admin, `id,subject,sent_at\n${added[1]?.id},Own,2024-01-02\n`);
+  const over = await upload(admin, `id,subject,sent_at,tags\n${added[1]?.id},Own,2024-01-02,\n`);
   assert.equal((await admin.post(over, "import")).status, 303);
   const corrected = { subject: "Corrected", shown_subject: String(added[2]?.subject) };
   assert.equal((await admin.post(`/campaigns/${added[2]?.id}/manage`, "correct", corrected)).status, 303);

@@ -120,7 +120,12 @@ const correctAction =
     const correction = parseCorrection(stored, edited, organization.timeZone);
     if ("errors" in correction) rejectFields(locale, correction.errors);
     const target = `${targetOf(id)}: ${Object.keys(edited).join(", ")}`;
-    const task = { name: "correct_campaign", id, details: detailsOf(stored) } as const;
+    const task = {
+      name: "correct_campaign",
+      id,
+      details: detailsOf(stored),
+      actor: actor.user.email,
+    } as const;
     const status = await withLabels(actor, actor.write(task, ["campaign.change", target], edited));
     // Someone changed it in this moment, so that the next attempt sees it.
     if (status === false) return correctAction(context)(actor, form, request);

@@ -184,7 +184,7 @@ sqliteTest("corrects a mistyped number of recipients of an import, and the rates
     "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
     "admin-1@example.com, campaign.change, campaign 1: recipient_count",
   ]);
-  assert.match(await admin.read(page), /The next import of this campaign replaces the correction/);
+  assert.match(await admin.read(page), /A value that you set stays at the next import of this campaign/);
 });
 
 test("corrects a counted campaign without touching what was counted or not edited", async (t) => {
@@ -201,7 +201,7 @@ test("corrects a counted campaign without touching what was counted or not edite
   assert.deepEqual(after?.numbers, before?.numbers);
   assert.deepEqual(after?.campaign, { ...before?.campaign, team: "Sales", recipientCount: 40 });
   assert.equal(after?.counting?.externalId, "mine");
-  assert.match(await admin.read(page), /A program that registers this campaign again/);
+  assert.match(await admin.read(page), /A value that you set stays when a program registers this campaign again/);
   const refused = await admin.post(page, "correct", { ...form, tracking_type: "Overall" });
   assert.equal(refused.status, 409);
   assert.match(problemsIn(refused.text).tracking_type ?? "", /events of campaign 1 were already counted/);
