@@ -10,7 +10,13 @@ import {
   findTagsBefore,
   saveImportedCampaigns,
 } from "../../storage/imports/imported-campaigns.ts";
-import { listImports, neverExpires, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
+import {
+  findImport,
+  listImports,
+  neverExpires,
+  type StoredImport,
+  saveImport,
+} from "../../storage/imports/imports.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
@@ -35,10 +41,18 @@ export function undoneOf({ outcomes, removed, restored }: StoredImport): UndoneI
   return { ...done, kept: added + changed + unchanged - done.removed - done.restored };
 }
 
+/** Upkeep retries a part that fails, so an import that works saves a part sooner. */
+const stuckAfterMs = 60_000;
+
+/** Whether it was imported, or some of its parts were and the next one keeps failing. */
+export const canBeUndone = ({ state, workedAt }: StoredImport, now: number) =>
+  state === "imported" || (state === "importing" && (workedAt ?? 0) < now - stuckAfterMs);
+
 /** Starts to undo an import. {@link undoPart} then undoes it. @throws AppError as `startImport` */
 export async function startUndo(scope: Scope, { id, actor, now }: ImportRequest): Promise<void> {
-  await requireState(scope, id, "imported");
-  await requireTurn(scope);
+  const stored = await findImport(scope, id);
+  if (!stored || !canBeUndone(stored, now)) await requireState(scope, id, "imported");
+  if (stored?.state === "imported") await requireTurn(scope);
   await saveImport(scope, id, {
     state: "undoing",
     workedAt: now,

@@ -4,6 +4,7 @@ import { basename } from "node:path/posix";
 import { truncate } from "../../../campaign/fields/quote.ts";
 import { importPresets } from "../../../counting/import/mapping/presets.ts";
 import { compressPiece, uploadLimits } from "../../../counting/import/pieces.ts";
+import { canBeUndone } from "../../../counting/import/undo-import.ts";
 import { appendPiece, startUpload } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
@@ -42,20 +43,20 @@ function importPage({ database, now }: WebContext): Page {
         body: html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
 <p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>
 ${uploadForm(session)}</section>
-${shown.length > 0 && importsTable(session, shown)}`,
+${shown.length > 0 && importsTable(session, shown, now())}`,
       };
     },
     actions: { upload: uploadAction(now), start: startAction(now), ...addSampleActions({ now }) },
   };
 }
 
-function importsTable({ locale, organization }: WebSession, all: readonly StoredImport[]): Html {
+function importsTable({ locale, organization }: WebSession, all: readonly StoredImport[], now: number): Html {
   const { t, format } = locale;
   const rows = all.map((each) => {
-    const { id, fileName, state, createdBy, createdAt } = each;
+    const { id, fileName, createdBy, createdAt } = each;
     return [
       html`<a href="${path}/${id}"><bdi>${fileName}</bdi></a>`,
-      html`${importState(locale, each)}${state === "imported" && html` <a class="small" href="${path}/${id}#undo">${t("imports.undo")}</a>`}`,
+      html`${importState(locale, each)}${canBeUndone(each, now) && html` <a class="small" href="${path}/${id}#undo">${t("imports.undo")}</a>`}`,
       createdBy,
       format.dateTime(createdAt, organization.timeZone),
     ];

@@ -5,7 +5,7 @@ import { TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { compressPiece } from "../../../counting/import/pieces.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
 import { choicesKey, findCounted } from "../../../counting/import/reading.ts";
-import { undoneOf } from "../../../counting/import/undo-import.ts";
+import { canBeUndone, undoneOf } from "../../../counting/import/undo-import.ts";
 import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
@@ -25,7 +25,7 @@ import { sampleLine } from "./sample-data.ts";
 import { uploadForm } from "./upload-form.ts";
 
 export function uploadPage(context: WebContext): Page {
-  const { database, readFile } = context;
+  const { database, readFile, now } = context;
   const preview: Preview = ({ organization }, { id }, choices, { signal }) =>
     previewImport({ database, readFile }, organization, { id, choices: String(choices), signal });
   return {
@@ -48,7 +48,7 @@ export function uploadPage(context: WebContext): Page {
             ? html`${await database.queryOf(session.organization.id, (scope) => sampleLine(scope, session))}`
             : upload.state === "imported"
               ? importedBody(session, upload)
-              : otherBody(session, upload);
+              : otherBody(session, upload, now());
       return {
         title: locale.t(read ? "imports.checkTitle" : "imports.title"),
         lead: html`<bdi>${upload.fileName}</bdi>`,
@@ -138,21 +138,27 @@ ${campaigns > 0 && html`<p class="soft small">${t("imports.importHint")}</p>`}
 }
 
 function importedBody(session: WebSession, found: StoredImport): Html {
-  const { locale, organization } = session;
-  const { t, format } = locale;
-  const until = format.dateTime(found.expiresAt, organization.timeZone);
+  const { locale } = session;
+  const { t } = locale;
   return html`<section class="card"><h2>${importState(locale, found)}</h2>
 <p class="row"><a class="button" href="${paths.web.campaigns}?period=all">${t("imports.viewCampaigns")}</a><a class="button second" href="${paths.web.overview}">${t("overview.title")}</a></p></section>
-<section class="card" id="undo"><h2>${t("imports.undoTitle")}</h2><p>${t("imports.undoHint", { until })}</p>
+${undoCard(session, found)}`;
+}
+
+function undoCard(session: WebSession, { expiresAt }: StoredImport): Html {
+  const { t, format } = session.locale;
+  const until = format.dateTime(expiresAt, session.organization.timeZone);
+  return html`<section class="card" id="undo"><h2>${t("imports.undoTitle")}</h2><p>${t("imports.undoHint", { until })}</p>
 ${actionForm(session, { action: "undo" }, html`<button class="danger">${t("imports.undo")}</button>`)}</section>`;
 }
 
-function otherBody(session: WebSession, upload: StoredImport): Html {
+function otherBody(session: WebSession, upload: StoredImport, now: number): Html {
   const { t, format } = session.locale;
   const { state, received, bytes, outcomes } = upload;
   if (isInWork(upload)) {
+    const isStuck = canBeUndone(upload, now);
     return html`<section class="card"><h2>${importState(session.locale, upload)}</h2>
-<p>${t("imports.outcomes", { ...outcomes })}</p><p class="soft small">${t("imports.inWork")}</p></section>`;
+<p>${t("imports.outcomes", { ...outcomes })}</p><p class="soft small">${t(isStuck ? "imports.stuck" : "imports.inWork")}</p></section>${isStuck && undoCard(session, upload)}`;
   }
   if (state === "undone") {
     return html`<section class="card"><p>${t("imports.states.undone")}</p>
@@ -234,14 +240,14 @@ const discardAction: Action = async (actor, _form, request) => {
   return { notice: locale.t("imports.discarded"), redirectTo: paths.web.import };
 };
 
-function undoAction({ database }: WebContext): Action {
+function undoAction({ database, now }: WebContext): Action {
   return async (actor, _form, request) => {
     const { locale, user } = actor;
     const upload = await database.queryOf(actor.organization.id, (scope) =>
       requireImport(scope, actor, request),
     );
-    const { id, state, expiresAt } = upload;
-    if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
+    const { id, expiresAt } = upload;
+    if (!canBeUndone(upload, now())) throw new AppError("conflict", locale.t("imports.notImported"));
     await actor.write({ name: "undo_import", id, actor: user.email });
     const undone = await finish(actor, id);
     if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undoneOf(undone) }) };

@@ -487,6 +487,31 @@ test("upkeep finishes imports and undoing whose process ended, and another file 
   assert.match((await admin.get(page)).text, /Undone/);
 });
 
+test("an import whose next part keeps failing can be undone after a minute, and holds up no other file", async (t) => {
+  const { world, organization, admin, signIn } = await start(t);
+  const page = await upload(admin, own);
+  await admin.get(page);
+  const id = idOf(page);
+  const { now } = world.clock;
+  const inOrganization = world.database.transactionOf.bind(world.database, organization.id);
+  await inOrganization(async (scope) => {
+    const { reading } = (await findImport(scope, id)) ?? assert.fail();
+    await scope.updateRows("import_pieces", { import_id: reading as number }, { content: Buffer.of(1) });
+    await scope.updateRows("imports", { id }, { state: "importing", worked_at: now });
+  });
+  assert.equal((await finishAbandonedImports(world.database, now + 6_000)).length, 1);
+  world.clock.now = now + 60_000;
+  assert.doesNotMatch((await admin.get(path)).text, /#undo/);
+  assert.equal((await admin.post(page, "undo")).status, 409);
+  world.clock.now += 1;
+  assert.match((await admin.get(path)).text, /#undo/);
+  assert.match((await admin.get(page)).text, /keeps failing/);
+  assert.equal((await admin.post(page, "undo")).status, 303);
+  assert.match((await admin.get(page)).text, /Undone/);
+  const other = await upload(await signIn("admin"), own);
+  assert.equal((await admin.post(other, "import")).status, 303);
+});
+
 test("each part of an import has its own time, so that upkeep leaves a long one to its process", async (t) => {
   let at = present;
   const { world, organization, signIn } = await makeWebWorld(t, { now: () => ++at });
