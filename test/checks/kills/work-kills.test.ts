@@ -60,9 +60,13 @@ onDatabases("a process that is killed during large work leaves all of it or noth
   const settle = async () => {
     for (;;) {
       const left = await database.snapshotOf(keys.organizationId, async (scope) => {
-        const rows = (condition: string) =>
-          sql<{ rows: number }>`select count(*) as rows from ${sql.raw(condition)}`.execute(scope);
-        const [lists, staged] = [await rows("recipient_lists"), await rows("ledgers where secret is null")];
+        const rows = (table: string, condition = "true") => {
+          const own = sql`organization_id = ${keys.organizationId} and ${sql.raw(condition)}`;
+          return sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)} where ${own}`.execute(
+            scope,
+          );
+        };
+        const [lists, staged] = [await rows("recipient_lists"), await rows("ledgers", "secret is null")];
         const imports = (await listImports(scope)).filter(isInWork);
         return imports.length + Number(lists.rows[0]?.rows) + Number(staged.rows[0]?.rows);
       });
