@@ -1,6 +1,7 @@
 // Entry point of a reader thread: reads one file of a stranger, whose bytes the main thread sends, and ends.
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { lowerThreadPriority } from "../../limits/thread-priority.ts";
 import { asyncChunks } from "../../storage/queries/database.ts";
 import {
   type ListColumns,
@@ -56,6 +57,7 @@ async function* receive(): AsyncGenerator<Uint8Array> {
 
 const { readerTask: task } = (workerData ?? {}) as { readerTask?: ReaderTask };
 if (!isMainThread && task) {
+  lowerThreadPriority();
   const parts =
     task.name === "campaigns"
       ? prepareCampaigns(receive(), task)

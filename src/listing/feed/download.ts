@@ -7,6 +7,7 @@ import { type FeedRow, type FileTableName, feedTables } from "../../campaign/fee
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import { checkSheetRows } from "../../formats/xlsx.ts";
+import { lowerThreadPriority } from "../../limits/thread-priority.ts";
 import { countEmails, type EmailSelection } from "../../storage/campaigns/emails.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations/organizations.ts";
@@ -175,4 +176,7 @@ async function listen({ databaseUrl, databaseOptions }: DownloadThreadData): Pro
 }
 
 const { downloadThread } = (workerData ?? {}) as { downloadThread?: DownloadThreadData };
-if (!isMainThread && downloadThread !== undefined) await listen(downloadThread);
+if (!isMainThread && downloadThread !== undefined) {
+  lowerThreadPriority();
+  await listen(downloadThread);
+}

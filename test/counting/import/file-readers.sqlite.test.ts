@@ -3,6 +3,9 @@
 import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { platform } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
@@ -70,6 +73,35 @@ test("a file that takes too much time or memory is a bad request, and the next o
     }
     assert.equal((await read(readAll))?.first[0]?.campaign.subject, "One");
   }
+});
+
+/** The threads of this process that let others go first. */
+function threadsInBackground(): string[] {
+  const tasks = "/proc/self/task";
+  return readdirSync(tasks).filter((id) => {
+    const stat = readFileSync(join(tasks, id, "stat"), "utf8");
+    // The name, in parentheses, can contain spaces. The 19th field is the nice value.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]) > 0;
+  });
+}
+
+test("a thread that reads a file lets the other threads go first", {
+  skip: platform() !== "linux",
+}, async () => {
+  const before = threadsInBackground();
+  const { promise: isRead, resolve } = Promise.withResolvers<void>();
+  async function* late() {
+    resolve();
+    yield* waiting();
+  }
+  const client = new AbortController();
+  const reading = read(startFileReaders(), { bytes: late(), signal: client.signal });
+  await isRead;
+  const threads = threadsInBackground().filter((id) => !before.includes(id));
+  client.abort();
+  await assert.rejects(reading, { name: "AbortError" });
+  assert.equal(threads.length, 1);
+  assert.notEqual(threads[0], String(process.pid));
 });
 
 test("a thread ends with its request, with its file, and when the service stops", async () => {
