@@ -140,7 +140,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     group: "Look after",
     description:
-      "Check a deployment: settings, PUBLIC_URL, proxy, database, clock, disk, events, keys and backups. Each finding says how to correct it. Exits with 1 if there is a problem; warnings do not count.",
+      "Check a deployment: settings, PUBLIC_URL, proxy, memory, database, clock, disk, events, keys and backups. Each finding says how to correct it. Exits with 1 if there is a problem; warnings do not count.",
     load: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
     examples: ["doctor", "doctor --full"],
   },

@@ -17,7 +17,7 @@ import type { Database } from "../../storage/queries/database.ts";
 import { finishDeleting } from "../shell/finish-deleting.ts";
 import type { ProgressBar } from "../shell/progress-bar.ts";
 import { recountAll } from "../shell/recount-all.ts";
-import { type Finding, instant, ok, problem, warning } from "./finding.ts";
+import { type Finding, instant, megabytes, ok, problem, warning } from "./finding.ts";
 
 export interface DoctorOptions {
   full?: boolean;
@@ -44,7 +44,6 @@ const minFreeBytes = 256e6;
 const maxLogBytes = 256e6;
 const restore = "The database is damaged; restore a backup.";
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false });
 const pathOf = ({ DATABASE_URL }: Settings) => sqlitePath(DATABASE_URL) ?? "";
 

@@ -23,3 +23,5 @@ const finding =
 export const [ok, warning, problem] = [finding("ok"), finding("warning"), finding("problem")];
 
 export const instant = (time: number) => new Date(time).toISOString();
+
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
+import type { PrometheusMetricName } from "../../http/monitoring/metrics.ts";
 import { bodyLimits } from "../../http/request/body-limits.ts";
 import type { ProxyReport } from "../../http/server/health.ts";
 import { paths } from "../../paths.ts";
@@ -66,6 +67,16 @@ export async function askProxy(base: string): Promise<(ProxyReport & { isDirect:
     const report = JSON.parse(body) as ProxyReport;
     if (report.region === undefined) return undefined;
     return { ...report, isDirect: report.client_port === port };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a metric without labels of the service. @returns undefined if the service does not answer, or has no such value */
+export async function readMetric(url: string, name: PrometheusMetricName): Promise<number | undefined> {
+  try {
+    const [, value] = new RegExp(`^${name} (\\S+)$`, "m").exec((await get(url)).body) ?? [];
+    return value === undefined ? undefined : Number(value);
   } catch {
     return undefined;
   }

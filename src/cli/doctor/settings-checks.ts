@@ -5,8 +5,8 @@ import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { bodyLimits } from "../../http/request/body-limits.ts";
 import { listeningUrl } from "../../http/server/listen.ts";
 import { paths } from "../../paths.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
-import { askHealth, askProxy, forgedAddresses, refusesLargeBodies } from "./probe.ts";
+import { type Finding, megabytes, ok, problem, warning } from "./finding.ts";
+import { askHealth, askProxy, forgedAddresses, readMetric, refusesLargeBodies } from "./probe.ts";
 
 export const settingsChecks: Record<string, (settings: Settings) => AsyncGenerator<Finding>> = {
   async *settings(settings) {
@@ -83,6 +83,23 @@ export const settingsChecks: Record<string, (settings: Settings) => AsyncGenerat
         `The proxy refuses bodies of ${bodyLimits.webhook / 1024 ** 2} MiB, so senders lose events. Raise its limit, in nginx "client_max_body_size 10m;".`,
       );
     }
+  },
+
+  async *memory({ MONITORING: address }) {
+    if (!address) {
+      yield ok("Not measured, because MONITORING is not set.");
+      return;
+    }
+    const url = listeningUrl(address.host, address.port) + paths.metrics;
+    const used = await readMetric(url, "email_analytics_memory_bytes");
+    if (used === undefined) {
+      yield ok(`Not measured, because no service reports it at ${url}.`);
+      return;
+    }
+    const limit = await readMetric(url, "email_analytics_memory_limit_bytes");
+    yield ok(
+      `The service uses ${megabytes(used)}${limit === undefined ? "" : ` of the ${megabytes(limit)} of its container`}.`,
+    );
   },
 };
 

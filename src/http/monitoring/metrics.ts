@@ -33,6 +33,14 @@ export const metricDefinitions = {
     meaning: "Events received by HTTP, by outcome: accepted, repeated, quarantined or refused",
     labels: ["outcome"],
   },
+  email_analytics_memory_bytes: {
+    type: "gauge",
+    meaning: "Memory of the process that the system cannot get back from files (`RssAnon`); on Linux",
+  },
+  email_analytics_memory_limit_bytes: {
+    type: "gauge",
+    meaning: "Memory that the container of the process may use, if it has a limit",
+  },
   email_analytics_ingest_queue_bytes: {
     type: "gauge",
     meaning: "Bytes of request bodies that are arriving or queued; `INGEST_QUEUE_BYTES` limits them",

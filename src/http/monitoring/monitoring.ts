@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
 import type { Database } from "../../storage/queries/database.ts";
 import { listenForPrometheus, type MetricsListener } from "./listen.ts";
+import { measureMemory } from "./memory.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 import { countRequests, measureConnections } from "./requests.ts";
 import { measureStorage, show, toSeconds } from "./storage.ts";
@@ -47,6 +48,7 @@ export function createMonitoring({
       collectDefaultMetrics({ register: metrics.registry });
       listener = await listenForPrometheus(address, async () => {
         await measureConnections(app, metrics);
+        measureMemory(metrics);
         await measureStorage(database, metrics);
         show(metrics.email_analytics_upkeep_last_run_timestamp_seconds, toSeconds(upkeepRanAt()));
         metrics.email_analytics_build_info.set({ version }, 1);

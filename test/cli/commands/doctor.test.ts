@@ -203,13 +203,14 @@ test("doctor prints a line for each check, and exits 0 when nothing is wrong", a
   assert.deepEqual([exitCode, stderr], [0, "0 problems, 0 warnings.\n"], stdout);
   const lines = stdout.split("\n").filter((line) => !/^✓ (disk|permissions)/.test(line));
   assert.match(lines[0] ?? "", /^✓ versions {4}email-analytics [\d.]+ on Node [\d.]+\.$/);
-  assert.deepEqual(lines.slice(1, 4), [
+  assert.deepEqual(lines.slice(1, 5), [
     "✓ settings    In order.",
     `✓ public_url  ${environment.PUBLIC_URL} answers.`,
     "✓ proxy       There is none: requests reach the service directly.",
+    "✓ memory      Not measured, because MONITORING is not set.",
   ]);
-  assert.match(lines[4] ?? "", /^✓ database {4}(SQLite|PostgreSQL) [\d.]+[^,]*, 2 organizations\.$/);
-  assert.deepEqual(lines.slice(5), [
+  assert.match(lines[5] ?? "", /^✓ database {4}(SQLite|PostgreSQL) [\d.]+[^,]*, 2 organizations\.$/);
+  assert.deepEqual(lines.slice(6), [
     "✓ clock       The clock says 2026-06-15T12:00:00.000Z.",
     "✓ events      No event has arrived yet.",
     "✓ quarantine  In order.",

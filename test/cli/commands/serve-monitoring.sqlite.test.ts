@@ -108,8 +108,8 @@ test("GET /metrics returns every metric, and requests raise the counters", async
   for (const used of ["process_resident_memory_bytes", "nodejs_eventloop_lag_max_seconds"]) {
     assert.ok(names.includes(used), used);
   }
-  // No backup was made, and a SQLite file has no connections.
-  const mayLack = /_last_backup_timestamp_seconds$|_database_connections$|^nodejs_/;
+  // No backup was made, a SQLite file has no connections, and not every system has a limit.
+  const mayLack = /_memory_limit_bytes$|_last_backup_timestamp_seconds$|_database_connections$|^nodejs_/;
   for (const [name, { samples }] of scraped.families)
     assert.ok(samples.length > 0 || mayLack.test(name), name);
   const measured = (name: string) => scraped.value(name) ?? Number.NaN;
@@ -141,6 +141,10 @@ test("GET /metrics returns every metric, and requests raise the counters", async
   assert.equal(scraped.value("email_analytics_ingest_queue_bytes"), 0);
   assert.ok(Number(scraped.value("email_analytics_connections")) >= 1);
   assert.ok(Number(scraped.value("process_resident_memory_bytes")) > 20e6);
+  if (process.platform === "linux") {
+    const used = Number(scraped.value("email_analytics_memory_bytes"));
+    assert.ok(used > 20e6 && used < Number(scraped.value("process_resident_memory_bytes")));
+  }
   for (const secret of [key.slice(-38), ingestKey.slice(-38), "Lindgren", "ann@", "nowhere"]) {
     assert.equal(scraped.text.includes(secret), false, secret);
   }
@@ -186,6 +190,26 @@ test("the public port has no /metrics, the monitoring port serves only /metrics,
   const posted = await fetch(monitoring, { method: "POST", body: "x" });
   assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
   assert.equal(await portsOf(server), 2);
+});
+
+test("doctor says how much memory the running service uses", {
+  skip: process.platform !== "linux",
+}, async (t) => {
+  const world = await makeWorld(t);
+  const { monitoring, server } = await serveMonitored(t, world);
+  const used = async (address: string) => {
+    const environment = { DATABASE_URL: world.databaseUrl, MONITORING: address };
+    const { rows } = await run(world.databaseUrl, "doctor --json", { environment });
+    return rows.find(({ check }) => check === "memory")?.message;
+  };
+  const { host } = new URL(monitoring);
+  assert.match(
+    String(await used(host)),
+    /^The service uses \d+\.\d MB( of the \d+\.\d MB of its container)?\.$/,
+  );
+  await server.stop();
+  assert.equal(await used(host), `Not measured, because no service reports it at ${monitoring}.`);
+  assert.equal(await used(""), "Not measured, because MONITORING is not set.");
 });
 
 test("serve exits 1 with one line when MONITORING cannot listen", async (t) => {
