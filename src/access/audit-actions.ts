@@ -13,6 +13,7 @@ export const auditActions = {
   "campaign.change": "Corrected a campaign",
   "campaign.close": "Closed a campaign",
   "campaign.delete": "Deleted a campaign",
+  "campaigns.edit": "Changed or deleted campaigns",
   "campaigns.import": "Imported campaigns",
   "campaigns.pull": "Pulled campaigns",
   "campaigns.undo": "Undid an import of campaigns",

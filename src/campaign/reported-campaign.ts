@@ -11,12 +11,19 @@ import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { type EmailRecordField, type RecordField, recordFields } from "./record-fields.ts";
 
+/** The tool that a file comes from, or `file`, and the id that the campaign has there. */
+export interface Origin {
+  tool: string;
+  id: string;
+}
+
 export interface ReportedCampaign {
   campaign: Campaign;
   tags: TagReference[];
   metrics: ReportedMetrics;
   /** The fields that its file has no column for; none by default. */
   absent?: readonly EmailRecordField[];
+  origin?: Origin | undefined;
 }
 
 interface ParsedReportedCampaign {

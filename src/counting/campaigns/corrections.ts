@@ -68,7 +68,7 @@ export interface Correction {
 }
 
 /**
- * A campaign as a person wants it. What is set back to what the file or the sender says is corrected no more. The sender of a counted campaign
+ * A campaign as a person wants it. A value that is set back to what the file or the sender says is corrected no more. The sender of a counted campaign
  * decides on names, because its events depend on that, so that its tracking type is no correction.
  */
 export function correct<Stored extends Omit<StoredCampaign, "publishAt">>(

@@ -14,10 +14,12 @@ import { referencesOf, type StoredCampaign } from "../../storage/campaigns/store
 import { addLedger } from "../../storage/ledgers/ledgers.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
+import { listRules } from "../../storage/organizations/rules.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { replayQuarantined } from "../events/replay.ts";
 import { publishAtAfter, saveAndPublish } from "../publish.ts";
 import { recountTallies } from "../tallies/recount.ts";
+import { applyRules } from "./apply-rules.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
 import { type Correction, correct, withSaid } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
@@ -46,7 +48,8 @@ export async function saveCountedCampaign(
   const shown = correction
     ? correct(stored, said, correction, tags)
     : withSaid(stored, { ...said, reported: undefined }, tags);
-  const { campaign } = shown;
+  const ruled = known ? shown : applyRules(shown, await listRules(scope), { tags, now });
+  const { campaign } = ruled;
   if (known) await checkCampaignChange(scope, organization, known, { campaign, externalId }, registrar);
   if (known?.campaign.trackingType !== campaign.trackingType) refuseNames(organization, campaign);
   await refuseReferences(scope, counted);
@@ -63,7 +66,7 @@ export async function saveCountedCampaign(
     senders: await sendersAfter(scope, known, counted, registrar),
   };
   const after: StoredCampaign = {
-    ...shown,
+    ...ruled,
     numbers: known ? await numbersAfter(scope, known, campaign) : shown.numbers,
     counting: { ...counting, externalId },
     publishAt: publishAtAfter(known, { campaign, counting: { ...counting, externalId } }, now),

@@ -1,16 +1,19 @@
 // Saves reported campaigns: matches their tags by name and publishes those that differ from their stored version.
 
+import type { Campaign } from "../../campaign/campaign.ts";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { metricNames } from "../../campaign/metrics.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { campaignFields, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
-import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { endHistories } from "../../storage/imports/imported-campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
+import { listRules } from "../../storage/organizations/rules.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
+import { applyRules, edited } from "./apply-rules.ts";
+import { assignIds, isOtherCampaign } from "./assign-ids.ts";
 import { type Said, saidOf, withSaid } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
 
@@ -23,34 +26,53 @@ export interface ImportNotices {
   uncolored?: Set<string>;
   /** Called with the fields of a campaign that had a value and lose it. */
   emptied?: (fields: string[]) => void;
+  /** Whether to replace a campaign by one with its id that seems to be another: see {@link isOtherCampaign}. By default it does. */
+  replaces?: ((before: Campaign, after: Campaign) => boolean) | undefined;
   /** Called with what a call has saved. By default it ends the histories of the campaigns, so that they are kept. */
+  /** What the user wants of all of them. */
+  edit?: Omit<Parameters<typeof edited>[1], "tags"> | undefined;
   saved?: ((campaigns: readonly CampaignChange[]) => Promise<void>) | undefined;
 }
 
 /**
  * Idempotent: saving the same content again changes nothing.
  *
- * @param reported campaigns with different ids
- * @returns the status of each, in the order of `reported`
+ * @param given campaigns with different ids
+ * @returns the status of each, in their order
  */
 export async function saveReportedCampaigns(
   scope: Scope,
   organization: Organization,
-  reported: readonly ReportedCampaign[],
+  given: readonly ReportedCampaign[],
   now: number,
-  { uncolored = new Set(), emptied, saved: onSaved }: ImportNotices = {},
+  { uncolored = new Set(), emptied, replaces = () => true, edit, saved: onSaved }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
+  const { records: reported, known: before } = await assignIds(scope, given);
   const named = reported.flatMap((each) => each.tags);
   const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored, now });
-  const ids = reported.map(({ campaign }) => campaign.id);
-  const before = new Map((await findCampaigns(scope, ids)).map((stored) => [stored.campaign.id, stored]));
+  const rules = await listRules(scope);
   const statuses: SaveStatus[] = [];
   /** Includes campaigns that had the same content already, whose `before` is `after`. */
   const saved: CampaignChange[] = [];
   for (const each of reported) {
     const known = before.get(each.campaign.id);
-    const stored = withSaid(known ?? newCampaign(each), saidBy(each, idsOf(each.tags), known), tags);
-    const after = { ...stored, publishAt: publishAtAfter(known, stored, now) };
+    if (
+      known &&
+      isOtherCampaign(known, each.campaign) &&
+      !known.counting &&
+      !replaces(known.campaign, each.campaign)
+    ) {
+      statuses.push("unchanged");
+      continue;
+    }
+    const stored = withSaid(
+      { ...(known ?? newCampaign(each)), origin: known?.origin ?? each.origin ?? null },
+      saidBy(each, idsOf(each.tags), known),
+      tags,
+    );
+    const ruled = known ? stored : applyRules(stored, rules, { tags, now });
+    const wanted = (edit && edited(ruled, { ...edit, tags })) ?? ruled;
+    const after = { ...wanted, publishAt: publishAtAfter(known, wanted, now) };
     const isSame = known && contentOf(known) === contentOf(after);
     const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     statuses.push(status);
@@ -59,7 +81,11 @@ export async function saveReportedCampaigns(
   }
   const changes = saved.filter(({ before, after }) => before !== after);
   if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
-  await (onSaved?.(saved) ?? endHistories(scope, ids));
+  await (onSaved?.(saved) ??
+    endHistories(
+      scope,
+      saved.map(({ after }) => after.campaign.id),
+    ));
   return statuses;
 }
 
@@ -76,7 +102,7 @@ function newCampaign({ campaign, metrics }: ReportedCampaign): Omit<StoredCampai
   };
 }
 
-/** A field that the file has no column for stays. So do the numbers if it has none of them: those of one report belong together. */
+/** A field that the file has no column for stays. So do the numbers if it has no column with any: those of one report belong together. */
 function saidBy(
   { campaign, metrics, absent = [] }: ReportedCampaign,
   tagIds: readonly number[],
@@ -102,7 +128,7 @@ function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, u
 }
 
 function contentOf(stored: StoredCampaign): string {
-  return JSON.stringify([recordOf(stored), stored.corrections]);
+  return JSON.stringify([recordOf(stored), stored.corrections, stored.origin]);
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

@@ -2,10 +2,15 @@
 // of them long. Readers see each campaign once its part is committed. Upkeep goes on with an import whose process ended.
 
 import { paletteColor } from "../../campaign/campaign.ts";
+import { quoteName } from "../../campaign/fields/names.ts";
 import { AppError } from "../../errors.ts";
-import { deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
+import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
 import {
+  addImport,
+  type CampaignsEdit,
   findImport,
+  type ImportTask,
+  isEdit,
   isInWork,
   listImports,
   type StoredImport,
@@ -13,14 +18,17 @@ import {
 } from "../../storage/imports/imports.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
+import { newRandomId } from "../../storage/organizations/revisions.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
+import { chunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { saidOf } from "../campaigns/corrections.ts";
 import type { CampaignChange } from "../publish.ts";
+import { editCampaigns } from "./edit-campaigns.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
 import type { ParsedEntry } from "./parse-entries.ts";
-import { unpackRows } from "./pieces.ts";
+import { compressPiece, unpackRows } from "./pieces.ts";
 import { choicesKey } from "./reading.ts";
 import { recordImport } from "./record-import.ts";
 import { saveRows } from "./save-entries.ts";
@@ -47,7 +55,7 @@ export const partMs = 40;
 export async function startImport(
   scope: Scope,
   organization: Organization,
-  { id, actor, now, choices }: ImportRequest & { choices: string },
+  { id, actor, now, choices, task }: ImportRequest & { choices: string; task: ImportTask },
 ): Promise<void> {
   const upload = await requireState(scope, id, "waiting");
   if (upload.reading === null || upload.choices !== choicesKey(choices, organization)) {
@@ -59,7 +67,41 @@ export async function startImport(
     workedAt: now,
     createdBy: actor,
     expiresAt: now + importLifetimeMs,
+    task,
   });
+}
+
+/** Publishing so many takes some ten milliseconds. */
+const campaignsPerPiece = 100;
+
+export interface EditRequest {
+  ids: readonly number[];
+  edit: CampaignsEdit;
+  /** The email of the user, or the name of the command. */
+  actor: string;
+}
+
+/**
+ * Starts to edit campaigns. {@link importPart} then edits them.
+ *
+ * @returns the id by which it can be undone
+ * @throws AppError `conflict` while a file is imported or undone, or others are edited
+ */
+export async function startEdit(
+  scope: Scope,
+  { ids, edit, actor }: EditRequest,
+  now: number,
+): Promise<number> {
+  await requireTurn(scope);
+  const times = { createdAt: now, expiresAt: now + importLifetimeMs };
+  const id = await addImport(scope, { ...times, createdBy: actor, fileName: "", bytes: ids.length });
+  const reading = newRandomId();
+  for (const [position, some] of [...chunks(ids, campaignsPerPiece)].entries()) {
+    const content = await compressPiece(Buffer.from(JSON.stringify(some)));
+    await addPiece(scope, { importId: reading, position, content });
+  }
+  await saveImport(scope, id, { state: "importing", reading, workedAt: now, task: { edit } });
+  return id;
 }
 
 /** Imports the next rows. @returns what it has imported; `more` unless this was the last part */
@@ -69,18 +111,32 @@ export async function importPart(
   upload: StoredImport,
   now: number,
 ): Promise<StoredImport | "more"> {
-  const reading = upload.reading as number;
   let imported = upload;
   const endsAt = performance.now() + partMs;
   while (performance.now() < endsAt) {
-    const piece = await findPiece(scope, reading, 0);
-    if (!piece) return finishImport(scope, imported, now);
-    imported = await importRows(scope, organization, imported, await unpackRows(piece.content), now);
-    await deletePieces(scope, reading, 1);
+    const next = await importPiece(scope, organization, imported, now);
+    if (!next) return finishImport(scope, imported, now);
+    imported = next;
   }
   const { outcomes, tagIds } = imported;
   await saveImport(scope, upload.id, { outcomes, tagIds, workedAt: now });
   return "more";
+}
+
+/** @returns the import with the next piece; undefined if there are no more */
+async function importPiece(
+  scope: Scope,
+  organization: Organization,
+  imported: StoredImport,
+  now: number,
+): Promise<StoredImport | undefined> {
+  const piece = await findPiece(scope, imported.reading as number, 0);
+  if (!piece) return undefined;
+  const rows = await unpackRows<never>(piece.content);
+  await deletePieces(scope, imported.reading as number, 1);
+  return isEdit(imported)
+    ? editCampaigns(scope, organization, imported, { ids: rows, position: piece.position, now })
+    : importRows(scope, organization, imported, rows, now);
 }
 
 /** Saves campaigns as a part of an import. @returns the import with them */
@@ -108,7 +164,10 @@ export async function importRows(
       if (!others.has(tagId)) own.add(tagId);
     await recordImport(scope, imported.id, campaigns);
   };
-  await saveRows(scope, organization, rows, { now, result, uncolored, saved });
+  const { edit, replaces = false } = imported.task;
+  const author = { at: now, by: imported.createdBy };
+  const notices = { uncolored, saved, replaces: () => replaces, ...(edit && { edit: { edit, author } }) };
+  await saveRows(scope, organization, rows, { now, result, ...notices });
   const { added, changed, unchanged } = imported.outcomes;
   const outcomes = {
     added: added + result.outcomes.added,
@@ -120,11 +179,24 @@ export async function importRows(
 }
 
 export async function finishImport(scope: Scope, imported: StoredImport, now: number): Promise<StoredImport> {
-  const { id, fileName, createdBy: actor, outcomes, tagIds } = imported;
+  const { id, createdBy: actor, outcomes, tagIds } = imported;
   await saveImport(scope, id, { state: "imported", outcomes, tagIds, workedAt: now });
-  const target = `${fileName}: ${outcomes.added} added, ${outcomes.changed} changed`;
-  await recordAction(scope, { at: now, actor, action: "campaigns.import", target });
+  const target = `${describeImport(imported)}: ${outcomes.added} added, ${outcomes.changed} changed`;
+  const action = isEdit(imported) ? "campaigns.edit" : "campaigns.import";
+  await recordAction(scope, { at: now, actor, action, target });
   return { ...imported, state: "imported" };
+}
+
+/** The name of the file, or what was edited, for the audit log. */
+export function describeImport({ fileName, task: { edit } }: StoredImport): string {
+  const { add, remove, team, deletes } = edit ?? {};
+  const parts = [
+    ...(add ? [`tag ${quoteName(add.name)}`] : []),
+    ...(remove ? [`without tag ${quoteName(remove.name)}`] : []),
+    ...(team === undefined ? [] : [`team ${quoteName(team ?? "")}`]),
+    ...(deletes ? ["deleted"] : []),
+  ];
+  return [fileName, parts.join(", ")].filter((part) => part !== "").join(", ");
 }
 
 /** @throws AppError `not_found` if there is no such file, `conflict` if it has another state */
@@ -143,5 +215,9 @@ export async function requireState(
 export async function requireTurn(scope: Scope): Promise<void> {
   const other = (await listImports(scope)).find(isInWork);
   if (!other) return;
-  throw new AppError("conflict", `another file, ${other.fileName}, is ${other.state}; try again in a moment`);
+  const name = describeImport(other);
+  throw new AppError(
+    "conflict",
+    `other campaigns are being changed (${name}: ${other.state}); try again in a moment`,
+  );
 }

@@ -19,6 +19,8 @@ export class Warnings {
   /** The campaigns of the first ones. */
   readonly #firstContradicted = new Map<EmailRecordField, string>();
   readonly #notices: string[] = [];
+  #replaced = 0;
+  #firstReplaced = "";
   /** Records whose campaign an earlier record has, with the same content. */
   repeated = 0;
 
@@ -43,6 +45,12 @@ export class Warnings {
     count(this.#emptiedFields, fields);
   }
 
+  /** @param before seems to be another campaign, with the same id */
+  addReplaced(before: Campaign, after: Campaign): void {
+    this.#replaced += 1;
+    this.#firstReplaced ||= `campaign ${after.id}, ${quote(before.subject)} of ${dayOf(before)}, is ${quote(after.subject)} of ${dayOf(after)}`;
+  }
+
   addNotice(sentence: string): void {
     this.#notices.push(sentence);
   }
@@ -56,6 +64,11 @@ export class Warnings {
       ...this.#notices,
       ...(this.repeated > 0
         ? [`${pluralize(this.repeated, "record")} left out: the same as an earlier one`]
+        : []),
+      ...(this.#replaced > 0
+        ? [
+            `${pluralize(this.#replaced, "campaign")} replaced by another subject of another day, first: ${this.#firstReplaced}`,
+          ]
         : []),
       ...forEach(
         this.#unknownFields,
@@ -75,6 +88,8 @@ export class Warnings {
     ];
   }
 }
+
+const dayOf = ({ sentAt }: Campaign) => new Date(sentAt).toISOString().slice(0, 10);
 
 function count<Name extends string>(fields: Map<Name, number>, names: readonly Name[]): void {
   for (const name of names) {

@@ -55,7 +55,7 @@ export async function* parseEntries(
     const earlier = known.get(campaign.id);
     if (!earlier) {
       known.set(campaign.id, { position, digest });
-      yield { reported: reading.reported, where: entry.where };
+      yield { reported: { ...reading.reported, origin: entry.origin }, where: entry.where };
     } else if (earlier.digest !== digest) {
       result.addError(entry.where, repeatedProblem(campaign.id, earlier.position));
     } else result.warnings.repeated += 1;

@@ -1,5 +1,6 @@
 // Saves the records of one input, and collects errors, warnings and counts.
 
+import type { Campaign } from "../../campaign/campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { asyncChunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
@@ -17,6 +18,8 @@ interface SaveEntriesOptions {
   result: FileResult;
   uncolored?: ImportNotices["uncolored"];
   saved?: ImportNotices["saved"];
+  replaces?: ImportNotices["replaces"];
+  edit?: ImportNotices["edit"] | undefined;
 }
 
 /** Saves the valid records even if others have errors, so that all errors are found. */
@@ -35,10 +38,14 @@ export async function saveRows(
   scope: Scope,
   organization: Organization,
   rows: readonly ParsedEntry[],
-  { now, result, uncolored = new Set(), saved }: SaveEntriesOptions,
+  { now, result, uncolored = new Set(), ...others }: SaveEntriesOptions,
 ): Promise<void> {
   const emptied = (fields: string[]) => result.warnings.addEmptied(fields);
-  const notices: ImportNotices = { uncolored, saved, emptied };
+  const replaces = (before: Campaign, after: Campaign) => {
+    result.warnings.addReplaced(before, after);
+    return true;
+  };
+  const notices: ImportNotices = { uncolored, emptied, replaces, ...others };
   const campaigns = rows.map((each) => each.reported);
   const statuses = await saveReportedCampaigns(scope, organization, campaigns, now, notices);
   for (const [index, { where, reported }] of rows.entries()) {

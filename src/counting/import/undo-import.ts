@@ -12,6 +12,7 @@ import {
 } from "../../storage/imports/imported-campaigns.ts";
 import {
   findImport,
+  isEdit,
   listImports,
   neverExpires,
   type StoredImport,
@@ -24,7 +25,8 @@ import type { Scope } from "../../storage/queries/scope.ts";
 import { saidOf, withSaid } from "../campaigns/corrections.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
 import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
-import { type ImportRequest, partMs, requireState, requireTurn } from "./import-upload.ts";
+import { undoPiece } from "./edit-campaigns.ts";
+import { describeImport, type ImportRequest, partMs, requireState, requireTurn } from "./import-upload.ts";
 import { type CampaignBefore, stateOf } from "./record-import.ts";
 import { discardImport, importLifetimeMs } from "./upload.ts";
 
@@ -81,6 +83,12 @@ export async function undoPart(
   let [removed, restored] = [imported.removed ?? 0, imported.restored ?? 0];
   const endsAt = performance.now() + partMs;
   while (performance.now() < endsAt) {
+    if (isEdit(imported)) {
+      const count = await undoPiece(scope, organization, imported, now);
+      if (count === undefined) return finishUndo(scope, { ...imported, removed, restored }, now);
+      restored += count;
+      continue;
+    }
     const ids = await findImportedIds(scope, id, campaignsPerStatement);
     if (ids.length === 0) return finishUndo(scope, { ...imported, removed, restored }, now);
     const undone = await undoSome(scope, organization, ids, { importId: id, now });
@@ -92,13 +100,13 @@ export async function undoPart(
 }
 
 async function finishUndo(scope: Scope, imported: StoredImport, now: number): Promise<StoredImport> {
-  const { id, fileName, tagIds, expiresAt, createdBy: actor, removed, restored } = imported;
+  const { id, tagIds, expiresAt, createdBy: actor, removed, restored } = imported;
   const done = { removed, restored, workedAt: now };
   if (expiresAt === neverExpires) await discardImport(scope, id);
   else await saveImport(scope, id, { ...done, state: "undone", expiresAt: now + importLifetimeMs });
   await deleteTags(scope, tagIds);
   const undone = undoneOf(imported);
-  const target = `${fileName}: ${undone.removed} removed, ${undone.restored} restored, ${undone.kept} kept`;
+  const target = `${describeImport(imported)}: ${undone.removed} removed, ${undone.restored} restored, ${undone.kept} kept`;
   await recordAction(scope, { at: now, actor, action: "campaigns.undo", target });
   return { ...imported, state: "undone" };
 }

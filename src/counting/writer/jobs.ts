@@ -2,7 +2,7 @@
 
 import type { Tag } from "../../campaign/campaign.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { StoredImport } from "../../storage/imports/imports.ts";
+import type { ImportTask, StoredImport } from "../../storage/imports/imports.ts";
 import type { AuditEntry } from "../../storage/organizations/audit-log.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
@@ -15,6 +15,7 @@ import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
 import type { ReplayPage } from "../events/replay.ts";
 import type { WebhookSource } from "../events/webhook-batch.ts";
+import type { EditRequest } from "../import/import-upload.ts";
 
 /** One request to write, with its body still unparsed. */
 export interface Job {
@@ -55,7 +56,8 @@ export interface Job {
     /** One step. The last one writes to the audit log itself. */
     | { name: "remove_attribute"; id: number; actor: string; target: string }
     /** Files of the web application. They write their own entries of the audit log. */
-    | { name: "import_file"; id: number; actor: string; choices: string }
+    | { name: "import_file"; id: number; actor: string; choices: string; task: ImportTask }
+    | ({ name: "edit_campaigns" } & EditRequest)
     | { name: "undo_import"; id: number; actor: string }
     /** Does the next part of either. */
     | { name: "continue_import"; id: number };
@@ -98,6 +100,8 @@ export interface TaskResults {
   remove_attribute: RemovalStep;
   change_organization: "changed";
   import_file: "started";
+  /** The id by which it can be undone. */
+  edit_campaigns: number;
   undo_import: "started";
   /** The import after the last part. */
   continue_import: StoredImport | "more";

@@ -23,7 +23,7 @@ import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
 import { replayPage } from "../events/replay.ts";
 import { continueImport } from "../import/continue-import.ts";
-import { startImport } from "../import/import-upload.ts";
+import { startEdit, startImport } from "../import/import-upload.ts";
 import { startUndo } from "../import/undo-import.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
@@ -128,6 +128,8 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         await startImport(scope, organization, { ...task, now });
         return "started";
       });
+    case "edit_campaigns":
+      return once((scope) => startEdit(scope, task, now));
     case "undo_import":
       return once(async (scope) => {
         await startUndo(scope, { ...task, now });

@@ -42,6 +42,25 @@ export async function findCampaigns(scope: Scope, ids: readonly number[]): Promi
   return campaigns;
 }
 
+/** The ids of campaigns by the ids that they have in a tool; missing for those that were not imported from it. */
+export async function findIdsInTool(
+  scope: Scope,
+  tool: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const some of chunks(ids)) {
+    const rows = await scope
+      .from("campaigns")
+      .select(["id", "origin_id"])
+      .where("origin_tool", "=", tool)
+      .where("origin_id", "in", some)
+      .execute();
+    for (const { id, origin_id } of rows) found.set(origin_id ?? "", id);
+  }
+  return found;
+}
+
 /** Those of some ids that campaigns have which are counted from events. */
 export async function findCountedIds(scope: Scope, ids: readonly number[]): Promise<number[]> {
   const rows = await scope

@@ -8,6 +8,7 @@ import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
+import type { Origin } from "../../campaign/reported-campaign.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** Everything that a campaign's record is rendered from. */
@@ -28,12 +29,6 @@ export interface StoredCampaign {
    * after the last, if its groups changed: see {@link publishAtAfterCount}.
    */
   publishAt: number | null;
-}
-
-/** The tool that a file comes from, or `file`, and the id that the campaign has there. */
-export interface Origin {
-  tool: string;
-  id: string;
 }
 
 /** Who set a value, and when. */

@@ -1,6 +1,8 @@
 // The table `imports`: files of campaigns from the web application.
 
+import type { Tag } from "../../campaign/campaign.ts";
 import { countCampaigns } from "../campaigns/campaigns.ts";
+import type { Author } from "../campaigns/stored-campaign.ts";
 import { newRandomId } from "../organizations/revisions.ts";
 import type { Queries } from "../queries/queries.ts";
 import { columnsOf, objectsOf, type RowObject } from "../queries/rows.ts";
@@ -15,7 +17,25 @@ const statesInWork = ["importing", "undoing"] as const;
 /** Whether a part of it has been imported or undone, and others have not. */
 export const isInWork = ({ state }: StoredImport) => (statesInWork as readonly string[]).includes(state);
 
-export type StoredImport = Omit<RowObject<"imports">, "organizationId" | "tags" | OutcomeName> & {
+/** What is done with many campaigns at once. The names of tags are those at the time. */
+export interface CampaignsEdit {
+  add?: Pick<Tag, "id" | "name">;
+  remove?: Pick<Tag, "id" | "name">;
+  team?: string | null;
+  deletes?: boolean;
+  /** The rule that wants it. */
+  author?: Pick<Author, "by" | "isRule">;
+}
+
+/** What the user chose for all campaigns of a file; or what is edited, without a file. */
+export interface ImportTask {
+  /** Whether to replace campaigns that seem to be others. */
+  replaces?: boolean;
+  edit?: CampaignsEdit;
+}
+
+export type StoredImport = Omit<RowObject<"imports">, "organizationId" | "tags" | "task" | OutcomeName> & {
+  task: ImportTask;
   outcomes: Record<OutcomeName, number>;
   /** The ids of the tags that it added. */
   tagIds: number[];
@@ -23,6 +43,9 @@ export type StoredImport = Omit<RowObject<"imports">, "organizationId" | "tags" 
 
 /** When sample data expire. */
 export const neverExpires = Number.MAX_SAFE_INTEGER;
+
+/** Whether it is no file, but an edit of many campaigns. */
+export const isEdit = ({ fileName }: StoredImport) => fileName === "";
 
 /** The import of sample data, if there are any left, and whether there are other campaigns. */
 export async function findSampleImport(
@@ -98,13 +121,15 @@ export async function saveImport(
       | "workedAt"
       | "outcomes"
       | "tagIds"
+      | "task"
       | "removed"
       | "restored"
     >
   >,
 ): Promise<void> {
-  const { outcomes, tagIds, ...others } = change;
-  const columns = columnsOf<"imports">({ ...others, ...outcomes, tags: tagIds && JSON.stringify(tagIds) });
+  const { outcomes, tagIds, task, ...others } = change;
+  const texts = { tags: tagIds && JSON.stringify(tagIds), task: task && JSON.stringify(task) };
+  const columns = columnsOf<"imports">({ ...others, ...outcomes, ...texts });
   await scope.updateRows("imports", { id }, columns);
 }
 
@@ -152,9 +177,10 @@ export async function findExpiredImport(scope: Scope, now: number): Promise<numb
 const toObject = objectsOf("imports");
 
 function toImport(row: Tables["imports"]): StoredImport {
-  const { organizationId: _, added, changed, unchanged, tags, ...others } = toObject(row);
+  const { organizationId: _, added, changed, unchanged, tags, task, ...others } = toObject(row);
   return {
     ...others,
+    task: JSON.parse(task ?? "{}") as ImportTask,
     outcomes: { added: added ?? 0, changed: changed ?? 0, unchanged: unchanged ?? 0 },
     tagIds: JSON.parse(tags ?? "[]") as number[],
   };

@@ -35,5 +35,6 @@ export async function saveTag(scope: Scope, id: number, change: Partial<Omit<Tag
 export async function deleteTag(scope: Scope, id: number): Promise<boolean> {
   // PostgreSQL has no foreign key that deletes these rows.
   await scope.deleteRows("campaign_tags", { tag_id: id });
+  await scope.deleteRows("rules", { tag_id: id });
   return (await scope.deleteRows("tags", { id })) > 0;
 }

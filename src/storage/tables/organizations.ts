@@ -149,6 +149,21 @@ export const organizationTables = {
   },
 
   /** Files of campaigns from the web application: while they arrive and wait, and for as long as they can be undone. */
+  /** Which tag or team new campaigns get. */
+  rules: {
+    key: ["id"],
+    columns: {
+      /** The id is random. */
+      id: integer,
+      created_at: integer,
+      field: textOf<"subject" | "sender" | "tool">(),
+      text,
+      /** The tag that it adds; null if it sets a team. */
+      tag_id: integerOrNull,
+      team: textOrNull,
+    },
+  },
+
   imports: {
     key: ["id"],
     indexes: ["create index imports_expires_at on imports (organization_id, expires_at)"],
@@ -180,6 +195,8 @@ export const organizationTables = {
       restored: integerOrNull,
       /** JSON list of the ids of tags that it added; null before. */
       tags: textOrNull,
+      /** JSON of what the user chose for all its campaigns; null for nothing. */
+      task: textOrNull,
     },
   },
 

@@ -1,6 +1,7 @@
 // An entry of a campaign file, in any format.
 
 import { largestTextLength } from "../../../campaign/fields/field-schema.ts";
+import type { Origin } from "../../../campaign/reported-campaign.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** A record, or its problem. `where` is its line or its position in the JSON. */
@@ -10,6 +11,8 @@ export type FileEntry =
       record: unknown;
       /** The columns of its fields, if they have other names. */
       columns?: Mapping["columns"];
+      /** Where the record has its id from; missing if it keeps that of a record of ours. */
+      origin?: Origin | undefined;
       /** Whether another tool or a person wrote it, so that it must be plausible too. */
       isForeign?: boolean;
     }

@@ -10,6 +10,7 @@ import {
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
 import { type EmailRecordField, type RecordField, recordFields } from "../../../campaign/record-fields.ts";
+import type { Origin } from "../../../campaign/reported-campaign.ts";
 import type { Cells, FileEntry } from "./file-entry.ts";
 import type { FileForms, FoundForm } from "./file-forms.ts";
 import { generateId } from "./generated-id.ts";
@@ -33,6 +34,7 @@ export function rowMapper(
   const rateEvidence = rateEvidenceOf(header, columns);
   return (where, cells, forms) => {
     const record: Record<string, unknown> = {};
+    let origin: Origin | undefined;
     const problemOf = (field: string, problem: string) => ({
       where: placeOf(where, columns, field),
       problem,
@@ -61,9 +63,11 @@ export function rowMapper(
         const own = sentAt === undefined && found ? dateOrderOf(time, timeZone) : undefined;
         if (found && own) return problemOf(field, contradiction([text, own], found));
         record[field] = sentAt === undefined ? time : (isoOf(sentAt) ?? time);
-      } else if (field === "id")
-        record[field] = parseRowId(text) ?? (isForeign ? generateId([preset?.tool ?? null, text]) : text);
-      else if (type === "integer") record[field] = parseCount(text);
+      } else if (field === "id") {
+        const id = parseRowId(text);
+        if (isForeign) origin = { tool: preset?.tool ?? "file", id: String(id ?? text) };
+        record[field] = id ?? (isForeign ? generateId([preset?.tool ?? null, text]) : text);
+      } else if (type === "integer") record[field] = parseCount(text);
       else record[field] = parseRate(text, unit, form);
     }
     for (const [at, name] of unknown) record[name] = cells[at] ?? null;
@@ -72,7 +76,7 @@ export function rowMapper(
       if (isEmpty(record.subject)) record.subject = titles.find((title) => !isEmpty(title)) ?? record.subject;
       record.id ??= identify(record);
     }
-    return { where, record, isForeign, ...(isForeign && { columns }) };
+    return { where, record, isForeign, origin, ...(isForeign && { columns }) };
   };
 }
 

@@ -208,7 +208,7 @@ function importAction({ database }: WebContext, preview: Preview): Action {
     const [counted] = await findCounted(database, organization.id, reading ?? id);
     if (counted !== undefined) throw failed(locale, counted);
     try {
-      await actor.write({ name: "import_file", id, actor: user.email, choices });
+      await actor.write({ name: "import_file", id, actor: user.email, choices, task: {} });
     } catch (error) {
       throw error instanceof AppError && error.code === "conflict" ? failed(locale, error.message) : error;
     }

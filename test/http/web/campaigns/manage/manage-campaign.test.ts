@@ -201,7 +201,10 @@ test("corrects a counted campaign without touching what was counted or not edite
   assert.deepEqual(after?.numbers, before?.numbers);
   assert.deepEqual(after?.campaign, { ...before?.campaign, team: "Sales", recipientCount: 40 });
   assert.equal(after?.counting?.externalId, "mine");
-  assert.match(await admin.read(page), /A value that you set stays when a program registers this campaign again/);
+  assert.match(
+    await admin.read(page),
+    /A value that you set stays when a program registers this campaign again/,
+  );
   const refused = await admin.post(page, "correct", { ...form, tracking_type: "Overall" });
   assert.equal(refused.status, 409);
   assert.match(problemsIn(refused.text).tracking_type ?? "", /events of campaign 1 were already counted/);
