@@ -8,6 +8,8 @@ import { quote } from "../../campaign/fields/quote.ts";
 import { isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { unzip } from "../../limits/unzip.ts";
+import { decodeText } from "../import/files/decode-text.ts";
+import { UnreadableFile } from "../import/mapping/file-entry.ts";
 
 export type ListFormat = "csv" | "ndjson";
 
@@ -110,15 +112,12 @@ interface ParsedLine {
   info: { lines: number };
 }
 
-/** Text in pieces. @throws AppError `bad_request` if the bytes are not UTF-8 */
+/** @throws AppError `bad_request` if the bytes are no text */
 async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
+    return yield* decodeText(bytes);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new AppError("bad_request", "The list is not valid UTF-8; save it as CSV UTF-8.");
+    throw error instanceof UnreadableFile ? new AppError("bad_request", `The list ${error.message}.`) : error;
   }
 }
 

@@ -10,15 +10,26 @@ import { run } from "../../support/world.ts";
 
 test("import rejects text that is not UTF-8, and says how to save it", async (t) => {
   const world = await emptyWorld(t);
-  const wanted = ["file: is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)"];
+  const wanted = (line: number) => [
+    `file: is not UTF-8 text in line ${line}; save it as UTF-8 (in Excel: CSV UTF-8)`,
+  ];
   const csv = "id,subject,sent_at\n1,Grüße,2024-01-01\n";
-  assert.deepEqual(await errorsOf(world, Buffer.from(csv.replace("ü", "\x81"), "latin1")), wanted);
-  assert.deepEqual(await errorsOf(world, Buffer.from(`\ufeff${csv}`, "utf16le").subarray(0, -1)), wanted);
+  assert.deepEqual(await errorsOf(world, Buffer.from(csv.replace("ü", "\x81"), "latin1")), wanted(2));
+  assert.deepEqual(await errorsOf(world, Buffer.from(`\ufeff${csv}`, "utf16le").subarray(0, -1)), wanted(2));
   const found = await errorsOf(world, Buffer.from(lines(record(1, { subject: "Grüße" })), "latin1"));
-  assert.deepEqual(found, wanted);
-  assert.deepEqual(await errorsOf(world, Buffer.from(csv).subarray(0, 24)), wanted);
+  assert.deepEqual(found, wanted(1));
+  assert.deepEqual(await errorsOf(world, Buffer.from(csv).subarray(0, 24)), wanted(2));
   const late = Buffer.concat([Buffer.from(lines(record(1))), Buffer.from([0xed, 0xa0, 0x80])]);
-  assert.deepEqual(await errorsOf(world, late), wanted);
+  assert.deepEqual(await errorsOf(world, late), wanted(2));
+});
+
+test("import says what a PDF and an image are", async (t) => {
+  const world = await emptyWorld(t);
+  const instead = "export a CSV file or an Excel workbook (.xlsx) instead";
+  assert.deepEqual(await errorsOf(world, "%PDF-1.7\n%âãÏÓ\n"), [`file: is a PDF; ${instead}`]);
+  const png = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+  for (const image of [png, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10])])
+    assert.deepEqual(await errorsOf(world, image), [`file: is an image; ${instead}`]);
 });
 
 test("import rejects NUL and unpaired surrogates, which cannot be stored", async (t) => {

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { EmailRecordField } from "../../../src/campaign/record-fields.ts";
+import { decodeText } from "../../../src/counting/import/files/decode-text.ts";
 import type { MappingChoice } from "../../../src/counting/import/mapping/mapping.ts";
 import { entriesOf } from "../../support/import-files.ts";
 
@@ -149,15 +150,55 @@ test("reads UTF-16 with its mark, and Windows-1252 where the bytes are no UTF-8"
       assert.equal((entry as { record: { subject: string } }).record.subject, "Grüße – für „Évian“");
     }
   }
-  const refused = /^file: is not UTF-8 text; save it as UTF-8/;
-  const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
-  for (const odd of [cyrillic, Buffer.from([0x81, 0x41])]) {
-    const [problem] = await read(
-      Buffer.concat([Buffer.from("S,D\nx "), odd, Buffer.from(",2024-01-01\n")]),
-      [],
-      some,
-    );
-    assert.match(String(problem), refused);
+});
+
+test("refuses bytes that no encoding has or that may be in several, with their line", async () => {
+  const some = { ...choice, columns: new Map([...columns].slice(0, 2)) };
+  const header = Buffer.from("S,D\n");
+  const row = (...subject: (string | number[])[]) =>
+    Buffer.concat([...subject.map((part) => Buffer.from(part as string)), Buffer.from(",2024-01-01\n")]);
+  const utf16 = (...units: number[]) =>
+    Buffer.from(Uint16Array.of(0xfeff, ...Buffer.from("S,D\nx"), ...units).buffer);
+  const files: [name: string, content: Buffer, line: number][] = [
+    ["Windows-1251", Buffer.concat([header, row([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])]), 2],
+    ["no character of Windows-1252", Buffer.concat([header, row([0xe4]), row([0x81, 0x41])]), 3],
+    ["UTF-8, then Windows-1252", Buffer.concat([header, row("ä"), row("x"), row([0xe4])]), 4],
+    ["Windows-1252, then UTF-8", Buffer.concat([header, row([0xe4]), row("Größe")]), 3],
+    ["UTF-16, then UTF-8", Buffer.concat([utf16(0xe4), row("ä", [0xd8, 0xd8])]), 2],
+    ["a lone surrogate", utf16(0x0a, 0xd83d, 0x0a, 0x78), 3],
+    ["half of a pair at the end", utf16(0xd83d), 2],
+    ["UTF-16 of an odd length", utf16(0x78).subarray(0, -1), 2],
+  ];
+  for (const [name, content, line] of files) {
+    for (const chunk of [1, 2, 3, 7, 65_536]) {
+      const last = (await entriesOf(content, chunk, some)).at(-1) as { where: string; problem: string };
+      const problem = `is not UTF-8 text in line ${line}; save it as UTF-8 (in Excel: CSV UTF-8)`;
+      assert.deepEqual([last.where, last.problem], ["file", problem], `${name}, in chunks of ${chunk}`);
+    }
+  }
+});
+
+test("decodes 50 MB whose first letter with an accent is at the end, and names it", async () => {
+  const plain = Buffer.alloc(64 * 1024, "A subject of no interest,2024-01-01\n");
+  for (const [encoding, notices] of [
+    ["utf8", []],
+    ["latin1", ['read as Windows-1252, because it is not UTF-8; check names such as "Größe"']],
+  ] as const) {
+    async function* chunks() {
+      for (let count = 0; count < 800; count++) yield plain;
+      const bytes = Buffer.from("\nGröße,2024-01-01\n", encoding);
+      // The letter is cut in two.
+      yield bytes.subarray(0, 4);
+      yield bytes.subarray(4);
+    }
+    const found: string[] = [];
+    let [length, last] = [0, ""];
+    for await (const text of decodeText(chunks(), (notice) => found.push(notice))) {
+      length += text.length;
+      last += length > 800 * plain.length ? text : "";
+    }
+    assert.deepEqual([length - 800 * plain.length, last], [18, "\nGröße,2024-01-01\n"]);
+    assert.deepEqual(found, notices);
   }
 });
 

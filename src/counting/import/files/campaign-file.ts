@@ -1,17 +1,16 @@
 // Reads the records of a campaign file as a stream. It detects the format: saved pages of the API, a JSON array, NDJSON,
 // CSV or XLSX.
 
-import { isAscii } from "node:buffer";
 import {
   checkEmptyRows,
   type FileEntry,
-  isGzip,
   largestRecordLength,
   UnreadableFile,
 } from "../mapping/file-entry.ts";
 import type { MappingChoice } from "../mapping/mapping.ts";
-import { isOldExcel, isXlsx, readXlsxRows } from "../xlsx/xlsx-rows.ts";
+import { isXlsx, readXlsxRows } from "../xlsx/xlsx-rows.ts";
 import { comparedLines, readCsvRows } from "./campaign-csv.ts";
+import { decodeText } from "./decode-text.ts";
 import { parseRecord, readDocuments } from "./json-documents.ts";
 import { readTable, type TableObserver, type TableSource } from "./table.ts";
 
@@ -81,7 +80,7 @@ function openFile(
         const rows = readXlsxRows(afterFirst(start, chunks), onNotice);
         return { format: "xlsx", all: nothing, table: { rows } };
       }
-      const { start: line, all } = await peek(decode(afterFirst(start, chunks), onNotice));
+      const { start: line, all } = await peek(decodeText(afterFirst(start, chunks), onNotice));
       return { format: formatOf(line), all, table: readCsvRows(all, line) };
     },
     close: async () => chunks.return?.(),
@@ -91,96 +90,6 @@ function openFile(
 async function* afterFirst(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-/** Bytes of the longest character of UTF-8. */
-const longestCharacter = 4;
-/** What Windows-1252 has no character for, and runs of letters that are rare in the languages that it has. */
-const notWestern = /[\x80-\x9f]|[^\P{L}a-z]{3}/iu;
-
-/**
- * Decodes UTF-8, UTF-16 with its byte order mark, and tables in Windows-1252 where the bytes are neither. A mark at the start
- * is left out.
- *
- * @param onNotice called if the bytes could be meant in another encoding too
- */
-async function* decode(
-  bytes: AsyncIterable<Uint8Array>,
-  onNotice: (notice: string) => void,
-): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
-  let isStart = true;
-  let isJson = false;
-  for await (const chunk of untilTold(bytes)) {
-    if (isStart) {
-      checkIsText(chunk);
-      isJson = /^\s*[[{]/.test(Buffer.from(chunk).toString("latin1"));
-    }
-    if (!decoder && isAscii(chunk)) {
-      isStart = false;
-      yield Buffer.from(chunk).toString("latin1");
-      continue;
-    }
-    decoder ??= decoderOf(chunk, { isStart, onNotice });
-    const text = decodeWith(decoder, chunk);
-    if (decoder.encoding === "windows-1252" && (isJson || notWestern.test(text))) {
-      throw new UnreadableFile(notUtf8);
-    }
-    yield text;
-  }
-  if (decoder) yield decodeWith(decoder);
-}
-
-const notUtf8 = "is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)";
-
-function checkIsText(start: Uint8Array): void {
-  if (isGzip(start)) throw new UnreadableFile("is compressed with gzip; decompress it first");
-  if (!isOldExcel(start)) return;
-  throw new UnreadableFile(
-    "is an Excel file that is old (.xls) or has a password; save it as .xlsx or CSV UTF-8",
-  );
-}
-
-/** The chunks, where the first one that is not ASCII has its first other character as a whole. */
-async function* untilTold(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let pending: Uint8Array = new Uint8Array();
-  let isTold = false;
-  for await (const chunk of bytes) {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    const other: number = isTold ? 0 : pending.findIndex((byte) => byte > 0x7f);
-    if (!isTold && other > pending.length - longestCharacter) continue;
-    isTold ||= other >= 0;
-    yield pending;
-    pending = new Uint8Array();
-  }
-  if (pending.length > 0) yield pending;
-}
-
-/** @param isStart of the file: a mark that comes later is a character */
-function decoderOf(
-  chunk: Uint8Array,
-  { isStart, onNotice }: { isStart: boolean; onNotice: (notice: string) => void },
-): TextDecoder {
-  const mark = Buffer.from(chunk.subarray(0, 2)).toString("hex");
-  if (mark === "fffe") return new TextDecoder("utf-16le", { fatal: true });
-  if (mark === "feff") return new TextDecoder("utf-16be", { fatal: true });
-  const utf8 = () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: !isStart });
-  try {
-    utf8().decode(chunk, { stream: true });
-    return utf8();
-  } catch {
-    onNotice("read as Windows-1252, because it is not UTF-8; check letters with accents");
-    return new TextDecoder("windows-1252");
-  }
-}
-
-/** @param chunk undefined at the end @throws UnreadableFile if the encoding has no such text */
-function decodeWith(decoder: TextDecoder, chunk?: Uint8Array): string {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined });
-  } catch {
-    throw new UnreadableFile(notUtf8);
-  }
 }
 
 /** This many characters show the format and the delimiter. */

@@ -42,11 +42,6 @@ export function isXlsx(start: Uint8Array): boolean {
   return start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4;
 }
 
-/** A compound file: the format before XLSX, and that of workbooks with a password. */
-export function isOldExcel(start: Uint8Array): boolean {
-  return start[0] === 0xd0 && start[1] === 0xcf && start[2] === 0x11 && start[3] === 0xe0;
-}
-
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   // The system gives it memory when it is written.
   const all = Buffer.allocUnsafeSlow(maxBytes);

@@ -56,7 +56,12 @@ test("a file with a mistake changes nothing, and the page says where it is", asy
     ],
     ["recipient,Department\nann@example.com,IT\n,HR\n", /line 3: recipient: "" is not text/],
     ["recipient,Department\nann@example.com,IT\nann@example.com,HR\n", /line 3: .* is listed twice/],
-    [Uint8Array.of(0xff, 0xfe, 0x41), /not valid UTF-8/],
+    [Uint8Array.of(0xff, 0xfe, 0x41), /The list is not UTF-8 text in line 1; save it as UTF-8/],
+    [
+      Uint8Array.from(Buffer.from("recipient,Abteilung\nann@example.com,Büro\n", "latin1")),
+      /The list is not UTF-8 text in line 2; save it as UTF-8/,
+    ],
+    [Uint8Array.of(0x50, 0x4b, 3, 4), /The list is an Excel workbook or a ZIP file; save it as CSV UTF-8/],
   ] as const) {
     const refused = await upload(admin, content);
     assert.equal(refused.status, 400, problemIn(refused.text));

@@ -267,7 +267,7 @@ sqliteTest("refuses files that are empty, not UTF-8, compressed or counted elsew
   assert.equal((await admin.post(path, "upload", { file: new File([], "a.csv") })).status, 400);
   await world.register(organization, 7);
   for (const [content, problem] of [
-    [Uint8Array.of(0xff, 0xfe, 0x41), /is not UTF-8 text; save it as UTF-8/],
+    [Uint8Array.of(0xff, 0xfe, 0x41), /is not UTF-8 text in line 1; save it as UTF-8/],
     [Uint8Array.of(0x1f, 0x8b, 8, 0), /is compressed with gzip/],
     ["id,subject,sent_at\n7,Seven,2024-01-01\n", /the numbers of campaign 7 are counted from events/],
     ["id,subject,sent_at\n1,a,2024-01-01\n1,b,2024-01-01\n", /id: 1 has different content in record 1/],
