@@ -102,6 +102,11 @@ export function hostileFiles(size: number): HostileFile[] {
     "dates of both orders and nothing else.tsv": () =>
       around("Subject\tSend Date\n\t1/2/2024\n", repeated("\t\n", all)),
     "rows of one cell.csv": () => around("subject,sent_at\nx,1/2/2024\n", repeated("x\n", all)),
+    "titles of a report.csv": () =>
+      around(
+        "Email Campaign Report\n",
+        numbered(most / 16, (index) => `constructor${index},1\n`),
+      ),
     "spaces.csv": () => repeated(" ", all),
     "long line.ndjson": () => around(`{"id":1}\n{"subject":"`, repeated("x", all)),
     "nested.ndjson": () => around(`{"id":1}\n{"tags":`, repeated("[", 2_000_000), "\n{}\n"),

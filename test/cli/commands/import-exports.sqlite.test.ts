@@ -82,6 +82,32 @@ test("import reads ids, thousands, tags and missing numbers of exports", async (
   assert.deepEqual(tags, [["Newsletter"], ["Events", "Newsletter"]]);
 });
 
+test("import reads Mailchimp's report of one campaign, and refuses that of an A/B test", async (t) => {
+  const world = await newYork(t);
+  const report = exportOf("Mailchimp report");
+  const result = await importing(world, report);
+  assert.deepEqual([result.exitCode, stderrLines(result), counts(result)], [0, [], [1, 0, 0]]);
+  const [summary = {}] = result.rows;
+  const [warning = ""] = summary.warnings as string[];
+  assert.match(warning, /^read as an export of Mailchimp; columns without a field: Total Recipients, /);
+  assert.deepEqual(await fieldsOf(world, ...common, "recipient_count", "total_opens", "total_clicks"), [
+    ["Most popular, by far", "2025-06-10T01:30:00.000Z", 910, 0.7, 325, 0.25, 1300, 1820, 410],
+  ]);
+  assert.deepEqual(counts(await importing(world, report)), [0, 0, 1]);
+  // Its title is the subject where it has none, as in the list.
+  await importing(world, report.replace(/"Subject Line:".*\n/, "").replace("June news", "5 (10%)"));
+  assert.deepEqual((await fieldsOf(world, "subject")).flat(), ["Most popular, by far", "5 (10%)"]);
+  const broken = `${report.split("Overall")[0]}Stats","1\nconstructor:,1\n`;
+  assert.match((await importing(world, broken)).stderr, /line 6: has a quoted cell without a closing quote/);
+  const combinations = `Campaign Report\n"Title:","May"\n"Delivery Date/Time:","Sat, May 1, 2021 10:15"\n
+"Combination 1 Stats"\n"Subject Line:","Sale"\n"Total Recipients:","17"\n
+"Combination 2 Stats"\n"Subject Line:","Last call"\n"Total Recipients:","18"\n`;
+  assert.equal(
+    stderrLines(await importing(world, combinations))[0],
+    "line 10: is in the report of an A/B test; export the list of campaigns instead",
+  );
+});
+
 const own = "Headline,When,People,Opened\nHello,3/4/2024 9:00 AM,120,25\nHello,13/4/2024,80,n/a\n";
 const map = "subject=Headline,sent_at=when,recipient_count=People,open_rate=Opened";
 

@@ -13,6 +13,7 @@ import {
   type MappingChoice,
   ownRequiredFields,
 } from "../mapping/mapping.ts";
+import { turnMailchimpReport } from "./mailchimp-report.ts";
 
 export interface TableSource {
   rows: AsyncIterable<SheetRow>;
@@ -45,7 +46,7 @@ export async function* readTable(
   { onMapping, onRow, onNotice }: TableObserver,
 ): AsyncGenerator<FileEntry> {
   const { header, rest } = await findHeader(
-    rows,
+    turnMailchimpReport(rows),
     (columns) => hasGuessedFields(columns) || chooseMapping(columns, choose(columns))?.problems.length === 0,
   );
   if (header === undefined) {
