@@ -28,6 +28,8 @@ export interface CampaignsTask {
   /** The query of the mapping form. */
   choices: string;
   timeZone: string;
+  /** The choices of earlier imports, by header. */
+  saved: ReadonlyMap<string, string>;
 }
 
 /** Some campaigns of the file. */
@@ -56,15 +58,15 @@ export type PreparedPart = PreparedRows | { file: PreparedFile };
 /** @param pieces of the file, as they are stored */
 export async function* prepareCampaigns(
   pieces: AsyncIterable<Uint8Array>,
-  { choices, timeZone }: CampaignsTask,
+  { choices, timeZone, saved }: CampaignsTask,
 ): AsyncGenerator<PreparedPart> {
   const result = new FileResult(new Warnings());
   const first: ReportedCampaign[] = [];
   let columns: PreparedFile["columns"] = [];
   const query = new URLSearchParams(choices);
-  let chosen = readColumnChoices(query, undefined, timeZone);
+  let chosen = readColumnChoices(query, undefined, { timeZone, saved });
   const choose = (header: string[]) => {
-    chosen = readColumnChoices(query, header, timeZone);
+    chosen = readColumnChoices(query, header, { timeZone, saved });
     columns = header.map((title) => ({ title: truncate(title), examples: [] }));
     return chosen.choice;
   };

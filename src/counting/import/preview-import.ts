@@ -1,6 +1,7 @@
 // Reads an uploaded file in a reader thread: what an import would do, and the rows that it will save.
 
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { findMappings } from "../../storage/imports/import-mappings.ts";
 import { findPiece } from "../../storage/imports/import-pieces.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
@@ -31,7 +32,8 @@ export async function previewImport(
   const bytes = readPieces((position) =>
     database.queryOf(organizationId, (scope) => findPiece(scope, id, position)),
   );
-  const task = { name: "campaigns", choices, timeZone } as const;
+  const saved = await database.queryOf(organizationId, findMappings);
+  const task = { name: "campaigns", choices, timeZone, saved } as const;
   let reading: FileReading | undefined;
   // Starts the reading when it is the organization's turn, because that replaces the rows of the last one.
   const started = async () => {
@@ -66,7 +68,7 @@ export async function previewImport(
   file.errors.push(...counted);
   file.errorCount += counted.length;
   if (file.errorCount === 0 && file.choices.repeated === undefined) {
-    await (await started()).finish({ choices: choicesKey(choices, organization) });
+    await (await started()).finish({ choices: choicesKey(file.choices.query, organization) });
   }
   return { ...file, campaigns, replaced };
 }

@@ -212,6 +212,18 @@ export const organizationTables = {
     },
   },
 
+  /** How files with a header were last imported, so that the next one is read in the same way. */
+  import_mappings: {
+    key: ["header"],
+    columns: {
+      /** SHA-256 of the titles of the columns, in hex. */
+      header: text,
+      /** The choices of the mapping form as a query string. */
+      choices: text,
+      used_at: integer,
+    },
+  },
+
   /** The imports that brought a campaign and can be undone, in order, with what it was before each. */
   imported_campaigns: {
     key: ["import_id", "campaign_id"],

@@ -35,7 +35,8 @@ test("reads each changed file to its end, or refuses it with a reason", async ()
   const read = async (number: number, organizationId: number): Promise<string> => {
     const random = new Random(number);
     const content = changedFile(random);
-    const task = { name: "campaigns", choices: random.pick(choices), timeZone: "Europe/Zurich" } as const;
+    const chosen = { choices: random.pick(choices), timeZone: "Europe/Zurich", saved: new Map() };
+    const task = { name: "campaigns", ...chosen } as const;
     async function* bytes() {
       yield await compressPiece(content);
     }

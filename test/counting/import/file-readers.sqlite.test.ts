@@ -23,7 +23,7 @@ import { chunksOf } from "../../../src/http/request/chunks-of.ts";
 import "../../support/program.ts";
 
 const csv = "id,subject,sent_at\n1,One,2024-01-01\n";
-const campaigns = { name: "campaigns", choices: "", timeZone: "UTC" } as const;
+const campaigns = { name: "campaigns", choices: "", timeZone: "UTC", saved: new Map() } as const;
 
 async function* piecesOf(content: string, count = 1): AsyncGenerator<Uint8Array> {
   for (let piece = 0; piece < count; piece++) yield await compressPiece(Buffer.from(content));

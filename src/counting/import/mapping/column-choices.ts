@@ -1,6 +1,7 @@
 // The choices of the mapping form in the URL: `c0=subject&c3=sent_at&date_order=day-first`. So a preview is a page that can be
 // loaded again.
 
+import { createHash } from "node:crypto";
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import type { EmailRecordField } from "../../../campaign/record-fields.ts";
@@ -15,14 +16,38 @@ export interface ColumnChoices {
   fields: (EmailRecordField | undefined)[];
   /** A field that two columns have. */
   repeated: EmailRecordField | undefined;
+  /** The same as a query string. */
+  query: string;
+  /** The key of the header among saved mappings; undefined for files without columns. */
+  key: string | undefined;
+  /** Whether they are those of the last import of this header. */
+  isSaved: boolean;
 }
 
-/** @param header undefined for files without columns, which need no mapping */
+/**
+ * @param header undefined for files without columns, which need no mapping
+ * @param saved the choices of earlier imports by header, which count unless the query chooses columns
+ */
 export function readColumnChoices(
-  query: URLSearchParams,
+  given: URLSearchParams,
   header: readonly string[] | undefined,
-  timeZone: string,
+  { timeZone, saved }: { timeZone: string; saved: ReadonlyMap<string, string> },
 ): ColumnChoices {
+  const key = header && createHash("sha256").update(JSON.stringify(header)).digest("hex");
+  const before = given.has("mapped") || key === undefined ? undefined : saved.get(key);
+  const query = new URLSearchParams(before);
+  for (const [name, value] of given) if (choiceName.test(name) && value !== "") query.set(name, value);
+  return {
+    ...readChoices(query, header, timeZone),
+    query: String(query),
+    key,
+    isSaved: before !== undefined,
+  };
+}
+
+const choiceName = /^(?:mapped|c\d{1,4}|date_order|rates)$/;
+
+function readChoices(query: URLSearchParams, header: readonly string[] | undefined, timeZone: string) {
   const dateOrder = dateOrders.find((each) => each === query.get("date_order"));
   const rates = rateForms.find((each) => each === query.get("rates"));
   const given = { timeZone, dateOrder, rates };

@@ -11,6 +11,7 @@ import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
+import { deleteMapping, saveMapping } from "../../../storage/imports/import-mappings.ts";
 import { findImport, isInWork, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { breadcrumb } from "../frame/layout.ts";
@@ -41,7 +42,7 @@ export function uploadPage(context: WebContext): Page {
       const read = isWaiting && (await unlessTooCostly(preview(session, upload, request.query, request)));
       const isUnreadable = upload.state === "unreadable" || (isWaiting && !read);
       const body = read
-        ? previewBody(session, read, request.query)
+        ? previewBody(session, read)
         : isUnreadable
           ? tooCostlyBody(session)
           : upload.expiresAt === neverExpires
@@ -64,6 +65,7 @@ export function uploadPage(context: WebContext): Page {
       piece: pieceAction,
       import: importAction(context, preview),
       discard: discardAction,
+      forget: forgetAction,
       undo: undoAction(context),
     },
   };
@@ -98,7 +100,7 @@ async function unlessTooCostly(reading: Promise<ImportPreview>): Promise<ImportP
   }
 }
 
-function previewBody(session: WebSession, preview: ImportPreview, query: URLSearchParams): Html {
+function previewBody(session: WebSession, preview: ImportPreview): Html {
   const { locale } = session;
   const { columns, choices } = preview;
   if (choices.repeated !== undefined) {
@@ -106,7 +108,7 @@ function previewBody(session: WebSession, preview: ImportPreview, query: URLSear
     preview.errorCount += 1;
   }
   const hasProblems = preview.errorCount > 0;
-  return html`${hasProblems && problemsCard(session, preview, query)}${firstCampaigns(session, preview)}${!hasProblems && importCard(session, preview, query)}${warningsCard(locale, preview)}${columns.length > 0 && mappingForm(locale, preview)}`;
+  return html`${hasProblems && problemsCard(session, preview, new URLSearchParams(choices.query))}${firstCampaigns(session, preview)}${!hasProblems && importCard(session, preview)}${warningsCard(locale, preview)}${columns.length > 0 && mappingForm(session, preview)}`;
 }
 
 function tooCostlyBody(session: WebSession): Html {
@@ -119,13 +121,14 @@ function repeatedText({ t, translate }: Locale, field: EmailRecordField): string
   return t("imports.repeated", { field: translate(`fields.${field}`, recordFields[field].title) });
 }
 
-function importCard(session: WebSession, preview: ImportPreview, query: URLSearchParams): Html {
+function importCard(session: WebSession, preview: ImportPreview): Html {
   const { t } = session.locale;
-  const { campaigns, replaced } = preview;
+  const { campaigns, replaced, choices } = preview;
   const importForm = actionForm(
     session,
     { action: "import" },
-    hiddenField("choices", String(query)),
+    hiddenField("choices", choices.query),
+    hiddenField("header", choices.key ?? ""),
     hiddenField("time_zone", session.organization.timeZone),
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
@@ -181,7 +184,7 @@ const pieceAction: Action = async ({ locale, organization, transaction }, form, 
 };
 
 /** Reads the file again if it was not read with these choices. */
-function importAction({ database }: WebContext, preview: Preview): Action {
+function importAction({ database, now }: WebContext, preview: Preview): Action {
   return async (actor, form, request) => {
     const { locale, organization, user } = actor;
     const { t } = locale;
@@ -193,13 +196,14 @@ function importAction({ database }: WebContext, preview: Preview): Action {
     const [before, after] = [form.get("time_zone") ?? organization.timeZone, organization.timeZone];
     if (before !== after) throw new AppError("conflict", t("imports.zoneChanged", { before, after }));
     const query = new URLSearchParams(form.get("choices") ?? "");
-    const choices = String(query);
+    let choices = String(query);
     if (upload.choices !== choicesKey(choices, organization)) {
       const read = await unlessTooCostly(preview(actor, upload, query, request));
       if (!read) throw new AppError("bad_request", t("imports.tooCostly"));
       const { repeated } = read.choices;
       if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
       if (read.errorCount > 0) throw failed(locale, read.errors[0] ?? "");
+      choices = read.choices.query;
     }
     const { id } = upload;
     const { reading } = await database.queryOf(organization.id, (scope) =>
@@ -213,6 +217,9 @@ function importAction({ database }: WebContext, preview: Preview): Action {
       throw error instanceof AppError && error.code === "conflict" ? failed(locale, error.message) : error;
     }
     await finish(actor, id);
+    const header = headerOf(form);
+    if (header !== "" && choices !== "" && choices.length <= maxChoicesLength)
+      await actor.transaction((scope) => saveMapping(scope, { header, choices, now: now() }));
     return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${id}` };
   };
 }
@@ -224,6 +231,16 @@ async function finish({ write }: Actor, id: number): Promise<StoredImport> {
     if (step !== "more") return step;
   }
 }
+
+/** The key of the file's header, if it has one. */
+const headerOf = (form: URLSearchParams) => /^[\da-f]{64}$/.exec(form.get("header") ?? "")?.[0] ?? "";
+const maxChoicesLength = 4_000;
+
+/** The next file with the same columns is read without the choices of the last one. */
+const forgetAction: Action = async ({ locale, transaction }, form, { params }) => {
+  await transaction((scope) => deleteMapping(scope, headerOf(form)));
+  return { notice: locale.t("imports.forgotten"), redirectTo: `${paths.web.import}/${params.id}` };
+};
 
 const failed = ({ t }: Locale, problem: string) => new AppError("conflict", t("imports.failed", { problem }));
 

@@ -90,6 +90,7 @@ test("imports an export of Mailchimp and a table of one's own, and undoes it", a
     ["Most popular, by far", "108"],
     ["Town hall on Friday", "1,300"],
   ]);
+  await page.locator("summary", { hasText: "15 columns are not imported" }).click();
   await checkLooks(page, "import-preview");
   await press(page, "Import 2 campaigns");
   assert.equal(await noticeOn(page), "The campaigns are imported.");
@@ -120,6 +121,17 @@ test("imports an export of Mailchimp and a table of one's own, and undoes it", a
     ["Bye", "Apr 5, 2026, 9:00 AM UTC"],
   ]);
   await press(page, "Import 2 campaigns");
+  const undo = page.url();
+  await page.goto(`${site.url}/campaigns/import`);
+  await choose(page, { ...mine, content: mine.content.replace("When\n", "When\nAgain,2/4/2026 9:00\n") });
+  await upload(page);
+  assert.match(await page.locator("main").innerText(), /Read with the choices of your last import/);
+  assert.deepEqual((await rowsOf(page, "Preview"))[0]?.slice(0, 2), ["Again", "Apr 2, 2026, 9:00 AM UTC"]);
+  await checkLooks(page, "import-saved");
+  await press(page, "Forget these choices");
+  assert.equal(await noticeOn(page), "The choices are forgotten.");
+  assert.match(await problems(), /has no column for subject/);
+  await page.goto(undo);
   await press(page, "Undo import");
   assert.equal(await noticeOn(page), "The import is undone: 2 removed, 0 restored, 0 kept.");
   await page.goto(`${site.url}/campaigns?period=all`);

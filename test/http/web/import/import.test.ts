@@ -17,6 +17,7 @@ import { importPresets } from "../../../../src/counting/import/mapping/presets.t
 import { previewImport } from "../../../../src/counting/import/preview-import.ts";
 import { importLifetimeMs } from "../../../../src/counting/import/upload.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
+import { deleteMapping, findMappings, saveMapping } from "../../../../src/storage/imports/import-mappings.ts";
 import { findImport } from "../../../../src/storage/imports/imports.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
 import type { Queries } from "../../../../src/storage/queries/queries.ts";
@@ -225,6 +226,63 @@ sqliteTest("maps the columns of any file, shows problems by line, and imports it
   const refused = await admin.post(twice, "import", { choices: repeated });
   assert.equal(refused.status, 409);
   assert.match(problemIn(refused.text), /two columns have the field Subject/);
+});
+
+test("reads a file as the last one with the same columns, until that is forgotten", async (t) => {
+  const { world, organization, stored, admin } = await start(t);
+  const next = foreign.replace("Hello,3/4", "Hello again,7/4");
+  const choose = async (content: string, query: string) => {
+    const page = await upload(admin, content);
+    const text = await admin.read(page + query);
+    return { page, text, header: /name="header" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? "" };
+  };
+  const query = "?mapped=1&c0=subject&c1=sent_at&c2=open_rate&c3=&rates=percent&date_order=day-first&x=1";
+  const first = await choose(foreign, query);
+  assert.match(first.text, /<details><summary>1 column is not imported<\/summary>/);
+  assert.equal(
+    choicesIn(first.text),
+    "mapped=1&c0=subject&c1=sent_at&c2=open_rate&rates=percent&date_order=day-first",
+  );
+  const imported = { choices: choicesIn(first.text), header: first.header };
+  assert.equal((await admin.post(first.page, "import", imported)).status, 303);
+
+  const saidSaved = /Read with the choices of your last import with these columns/;
+  const second = await choose(next, "");
+  assert.match(second.text, saidSaved);
+  assert.deepEqual(chosenIn(second.text), { Headline: "subject", When: "sent_at", Opened: "open_rate" });
+  // The choices that the page shows are imported, even if another import changes the saved ones meanwhile.
+  await world.database.transactionOf(organization.id, (scope) => deleteMapping(scope, second.header));
+  const shown = { choices: choicesIn(second.text), header: second.header };
+  assert.equal((await admin.post(second.page, "import", shown)).status, 303);
+  assert.deepEqual((await stored("subject", "sent_at"))[1], ["Hello again", "2024-04-07T00:00:00.000Z"]);
+
+  // A choice in the URL precedes the saved one; other columns have their own.
+  const reversed = await choose(foreign, "?date_order=month-first");
+  assert.match(reversed.text, saidSaved);
+  assert.equal(choicesIn(reversed.text), choicesIn(second.text).replace("day-first", "month-first"));
+  assert.doesNotMatch((await choose(foreign.replace("Title", "Titles"), "")).text, saidSaved);
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  const ofOther = await world.database.queryOf(other.id, findMappings);
+  assert.deepEqual([...ofOther], []);
+
+  const last = await choose(foreign, "");
+  for (const header of ["", "x", "\0"]) await admin.post(last.page, "forget", { header });
+  assert.match(await admin.read(last.page), saidSaved);
+  const forgotten = await admin.post(last.page, "forget", { header: last.header });
+  assert.deepEqual([forgotten.location, forgotten.notice], [last.page, "The choices are forgotten."]);
+  assert.doesNotMatch(await admin.read(last.page), saidSaved);
+});
+
+test("keeps the choices of the fifty headers that were imported last", async (t) => {
+  const { world, organization } = await start(t);
+  const kept = await world.database.transactionOf(organization.id, async (scope) => {
+    for (let now = 0; now < 60; now++)
+      await saveMapping(scope, { header: `${now}`, choices: "mapped=1", now });
+    await saveMapping(scope, { header: "10", choices: "rates=percent", now: 60 });
+    return [...(await findMappings(scope))];
+  });
+  const newest = Array.from({ length: 49 }, (_, index) => [`${59 - index}`, "mapped=1"]);
+  assert.deepEqual(kept, [["10", "rates=percent"], ...newest]);
 });
 
 sqliteTest("refuses more people than recipients in exports, and previews the rates of pages", async (t) => {
