@@ -7,7 +7,7 @@ import { findReleased } from "../listing/find-released.ts";
 import { likelyEndOf, ratesAtAge, readSameAge } from "../listing/reports/same-age.ts";
 import { ageText } from "../locale/age-text.ts";
 import type { Locale } from "../locale/locale.ts";
-import { changeAtAge, likelyEndText } from "../locale/same-age-text.ts";
+import { changeAtAge, comparedText, likelyEndText } from "../locale/same-age-text.ts";
 import { subjectText } from "../locale/subject-text.ts";
 import { campaignPath } from "../paths.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
@@ -48,7 +48,6 @@ export async function readResult(
     };
     const open = rateAt(sameAge.own, "opensByAge", age);
     const about = { subject: subjectText(locale, campaign), age: ageText(locale, age) };
-    const comparable = sameAge.comparable.length;
     return {
       language,
       subject: t("results.subject", { ...about, rate: format.rate(open.value) }),
@@ -61,13 +60,10 @@ export async function readResult(
         {
           title: t("results.title", { age: about.age }),
           rows: [row("openRate", open), row("clickRate", rateAt(sameAge.own, "clicksByAge", age))],
-          notes:
-            comparable > 0
-              ? [
-                  t("campaign.comparedAtAge", { campaigns: comparable }),
-                  likelyEndText(locale, likelyEndOf(sameAge)),
-                ]
-              : [t("campaign.nothingAtAge")],
+          notes: [
+            comparedText(locale, sameAge),
+            ...(sameAge.comparable.length > 0 ? [likelyEndText(locale, likelyEndOf(sameAge))] : []),
+          ],
         },
       ],
       link: { label: t("results.open"), url: publicUrl + campaignPath(id) },

@@ -2,6 +2,7 @@
 
 import type { Range, Ranged } from "../campaign/ranges.ts";
 import { ageText } from "./age-text.ts";
+import { isolate } from "./isolated-text.ts";
 import type { Locale } from "./locale.ts";
 import { type MetricChange, rateDifference } from "./rate-difference.ts";
 
@@ -20,6 +21,21 @@ export function changeAtAge(
     rate: locale.format.rate(usual.value),
   });
   return { ...rateDifference(locale, name, rate, usual), comparedWith };
+}
+
+/** The name of what a campaign is compared with. @param name empty for all campaigns */
+export const comparedName = ({ t }: Locale, name: string | null) =>
+  name ? isolate(name) : t("campaign.allCampaigns");
+
+/** @param compared the campaigns to compare with, and the team of all of them */
+export function comparedText(
+  locale: Locale,
+  { comparable, team }: { comparable: readonly unknown[]; team: string | null },
+): string {
+  const campaigns = comparable.length;
+  return campaigns > 0
+    ? locale.t("campaign.comparedAtAge", { team: comparedName(locale, team), campaigns })
+    : locale.t("campaign.nothingAtAge");
 }
 
 /** Where the open rate will probably end, or that it is too early to tell. */

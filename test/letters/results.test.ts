@@ -67,7 +67,7 @@ test("mails the result 24 and 72 hours after a campaign was sent, as its page ha
     /AFTER 24.H\n- Open rate: 60\.0% \(50–69\)\n {2}↗ \+16\.5 pts, 24.h: 60\.0%, usually 43\.5%\n- Click rate: 0\.0%/,
   );
   assert.match(bodyOf(second) ?? "", /AFTER 72.H\n- Open rate: 70\.0% \(60–78\)/);
-  assert.match(bodyOf(first) ?? "", /vs\. 6 campaigns at this age/);
+  assert.match(bodyOf(first) ?? "", /vs\. HR at this age \(6 campaigns\)/);
   const [head = ""] = (first?.raw ?? "").split("\r\n\r\n");
   assert.doesNotMatch(head, /^Bcc:/im);
   assert.deepEqual(first?.to, ["ann@example.com"]);

@@ -136,9 +136,10 @@ export const explainCampaign = defineTool({
 function compareWithOthers(
   stored: StoredCampaign,
   traffic: (typeof trafficFilters)[number],
-  { team, tags }: Benchmarks,
+  { baseline, tags }: Benchmarks,
 ): Pick<Static<typeof output>, "rates" | "team_campaigns" | "tag_averages"> {
   const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
+  const team = baseline.kind === "team" ? baseline : undefined;
   const rates = rateProperties((name) => {
     const rate = rangedRate(stored, traffic, answerRates[name]);
     const usual = isStillCounting(stored) ? null : (team?.usual(answerRates[name]) ?? null);

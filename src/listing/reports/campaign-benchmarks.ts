@@ -1,4 +1,4 @@
-// What a campaign is compared with: the other campaigns of its team and of its tags.
+// What a campaign is compared with: the other campaigns of its team, or of its tags.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { compareTags, type Tag } from "../../campaign/campaign.ts";
@@ -12,7 +12,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { averagedDays, usualOfTeam } from "../sums/team-averages.ts";
+import { averagedDays, minAveraged, usualOfTeam } from "../sums/team-averages.ts";
 
 /** The rates that the page of a campaign compares. */
 const keyRates: readonly CoveredRateName[] = [
@@ -20,8 +20,7 @@ const keyRates: readonly CoveredRateName[] = [
 ];
 
 export interface Benchmarks {
-  /** Undefined if the campaign has no team. */
-  team: TeamBenchmark | undefined;
+  baseline: Baseline;
   /** The tags of the campaign, by name. */
   tags: TagBenchmark[];
 }
@@ -30,20 +29,23 @@ interface TagBenchmark {
   tag: Tag;
   /** The sums of the campaigns with the tag in the year before. */
   sums: SpreadSums;
-  /** Whether these campaigns are those of the team. */
-  isTeam: boolean;
+  /** Whether these campaigns are those of the baseline. */
+  isBaseline: boolean;
 }
 
-interface TeamBenchmark {
+/** The team of the campaign; without one, its tag with the most campaigns, or all campaigns if no tag has enough. */
+interface Baseline {
+  kind: "team" | "tag" | "all";
+  /** Empty for all campaigns. */
   name: string;
-  /** The sums of the campaigns that the team sent in the year before. */
+  /** The sums of its campaigns in the year before. */
   sums: Sums;
   /** Null from too few of them, if they are not comparable, or for a rate that is not a key rate. */
   usual(name: CoveredRateName): Ranged | null;
   isComparable(name: CoveredRateName): boolean;
 }
 
-/** The average rates of the team of a campaign, and the sums of the campaigns with each of its tags in the year before it. */
+/** The usual rates of the year before a campaign, and the sums of the campaigns with each of its tags. */
 export async function findBenchmarks(
   scope: Scope,
   stored: StoredCampaign,
@@ -58,28 +60,28 @@ export async function findBenchmarks(
   const tags: TagBenchmark[] = [];
   for (const tag of stored.tags.toSorted(compareTags)) {
     const sums = await sumsOf({ tagIds: [tag.id] });
-    const isTeam =
+    const isBaseline =
       sums.campaigns === ofTeam?.campaigns &&
       sums.campaigns === (await sumsOf({ tagIds: [tag.id], teams })).campaigns;
-    tags.push({ tag, sums, isTeam });
+    tags.push({ tag, sums, isBaseline });
   }
-  return { team: ofTeam && teamBenchmark(stored, ofTeam, traffic), tags };
+  const usual = usualIn(stored, traffic);
+  if (ofTeam) return { baseline: { kind: "team", name: team ?? "", ...usual(ofTeam) }, tags };
+  const [largest] = tags.toSorted((a, b) => b.sums.settledCampaigns - a.sums.settledCampaigns);
+  if (!largest || largest.sums.settledCampaigns < minAveraged)
+    return { baseline: { kind: "all", name: "", ...usual(await sumsOf({})) }, tags };
+  largest.isBaseline = true;
+  return { baseline: { kind: "tag", name: largest.tag.name, ...usual(largest.sums) }, tags };
 }
 
-function teamBenchmark(
-  { campaign, numbers }: StoredCampaign,
-  sums: SpreadSums,
-  traffic: TrafficFilter,
-): TeamBenchmark {
+function usualIn({ campaign, numbers }: StoredCampaign, traffic: TrafficFilter) {
   const own = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
-  const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
-  return {
-    name: campaign.team ?? "",
-    sums,
-    usual: (name) => {
+  return (sums: SpreadSums): Omit<Baseline, "kind" | "name"> => {
+    const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
+    const usual = (name: CoveredRateName) => {
       const spread = sums.spreads[name];
       return spread && isComparable(name) ? usualOfTeam(ratePartsOf(sums, name), name, spread) : null;
-    },
-    isComparable,
+    };
+    return { sums, usual, isComparable };
   };
 }

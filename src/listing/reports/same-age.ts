@@ -22,6 +22,8 @@ export interface SameAge {
   age: number | undefined;
   /** The campaigns to compare with; empty if there are too few. */
   comparable: readonly AgedCampaign[];
+  /** The team of all of these; null if they are of several, or of none. */
+  team: string | null;
 }
 
 /** @returns undefined if the campaign was imported or has no recipients */
@@ -33,7 +35,8 @@ export async function readSameAge(
   const own = toAgedCampaign(stored, traffic);
   if (!own) return undefined;
   const comparable = await readComparable(scope, own, { traffic, now });
-  return { own, age: reachedAge(own.sentAt, now), comparable };
+  const isOfTeam = comparable.every((each) => each.team === own.team);
+  return { own, age: reachedAge(own.sentAt, now), comparable, team: isOfTeam ? own.team : null };
 }
 
 /** A rate at an age in milliseconds, with the usual rate at that age. */

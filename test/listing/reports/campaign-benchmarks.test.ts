@@ -30,10 +30,13 @@ test("compares a campaign with its team and each of its tags in the year before 
   assert.ok(stored);
   const find = (of: StoredCampaign) =>
     world.database.snapshotOf(organization.id, (scope) => findBenchmarks(scope, of, "people"));
-  const { team, tags } = await find(stored);
+  const { baseline: team, tags } = await find(stored);
   const openRate = ({ rate, of }: ReturnType<typeof coveredRateOf>) => [rate, of];
-  assert.deepEqual([team?.name, team?.sums.settledCampaigns, team?.usual("openRate")?.value], ["HR", 3, 0.3]);
-  assert.equal(team?.usual("enpsIndex"), null, "imported campaigns have no index");
+  const answer = ({ kind, name, sums, usual }: typeof team) => [
+    ...[kind, name, sums.settledCampaigns, usual("openRate")?.value],
+  ];
+  assert.deepEqual(answer(team), ["team", "HR", 3, 0.3]);
+  assert.equal(team.usual("enpsIndex"), null, "imported campaigns have no index");
   assert.deepEqual(
     tags.map(({ tag, sums }) => [tag.name, ...openRate(coveredRateOf(sums, "openRate"))]),
     [
@@ -41,8 +44,20 @@ test("compares a campaign with its team and each of its tags in the year before 
       ["News", 0.1, 1],
     ],
   );
-  const withoutTeam = { ...stored, campaign: { ...stored.campaign, team: null }, tags: [] };
-  assert.deepEqual(await find(withoutTeam), { team: undefined, tags: [] });
+  // Without a team, with the largest of its tags if that has enough campaigns, and otherwise with all.
+  const withoutTeam = { ...stored, campaign: { ...stored.campaign, team: null } };
+  assert.deepEqual(answer((await find(withoutTeam)).baseline), ["all", "", 4, 0.35]);
+  assert.deepEqual(answer((await find({ ...withoutTeam, tags: [] })).baseline), ["all", "", 4, 0.35]);
+  await world.save(organization, [sent(8, 60, 20, "", ["News"]), sent(9, 70, 60, "", ["News"])]);
+  const ofTag = await find(withoutTeam);
+  assert.deepEqual(answer(ofTag.baseline), ["tag", "News", 3, 0.3]);
+  assert.deepEqual(
+    ofTag.tags.map(({ tag, isBaseline }) => [tag.name, isBaseline]),
+    [
+      ["Benefits", false],
+      ["News", true],
+    ],
+  );
 });
 
 test("knows whether the campaigns of a tag are those of the team, or as many others", async (t) => {
@@ -59,10 +74,10 @@ test("knows whether the campaigns of a tag are those of the team, or as many oth
   assert.ok(stored);
   const find = (of: StoredCampaign) =>
     world.database.snapshotOf(organization.id, (scope) => findBenchmarks(scope, of, "people"));
-  const { team, tags } = await find(stored);
-  assert.equal(team?.sums.settledCampaigns, 2);
+  const { baseline, tags } = await find(stored);
+  assert.equal(baseline.sums.settledCampaigns, 2);
   assert.deepEqual(
-    tags.map(({ tag, sums, isTeam }) => [tag.name, sums.campaigns, isTeam]),
+    tags.map(({ tag, sums, isBaseline }) => [tag.name, sums.campaigns, isBaseline]),
     [
       ["Both", 2, true],
       ["Half", 2, false],

@@ -39,14 +39,14 @@ export function mappingForm(
     ...pick(dateOrders, (order) => t(`imports.dateOrders.${order}`)),
   };
   return html`<section class="card"><h2>${t("imports.columns")}</h2>
-<p>${isSaved ? t("imports.saved") : tool === undefined ? t("imports.mapHint") : t("imports.recognized", { tool })}</p>
-${isSaved && actionForm(session, { action: "forget" }, hiddenField("header", key), html`<button class="second small">${t("imports.forget")}</button>`)}
+<div class="row"><span>${isSaved ? t("imports.saved") : tool === undefined ? t("imports.mapHint") : t("imports.recognized", { tool })}</span>
+${isSaved && actionForm(session, { action: "forget" }, hiddenField("header", key), html`<button class="second small">${t("imports.forget")}</button>`)}</div>
 <form method="get"><input type="hidden" name="mapped" value="1">
 ${table(
   t("imports.columns"),
   rows.filter((row) => !ignored.includes(row)),
 )}
-${ignored.length > 0 && html`<details><summary>${summary}</summary>${table(summary, ignored)}</details>`}
+${ignored.length > 0 && html`<details class="more-fields"><summary>${summary}</summary>${table(summary, ignored)}</details>`}
 <div class="fields">${selectField(
     {},
     { name: "date_order", label: t("imports.dateOrder"), value: choice.dateOrder ?? "" },

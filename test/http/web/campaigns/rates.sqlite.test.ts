@@ -196,7 +196,7 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   const page = textOf(await viewer.read("/campaigns/5"));
   assert.match(
     page,
-    /Open rate 67\.0% \(57–75\) −13\.0 pts · Team 80\.0% \(−13\.0 pts, may be chance, vs\. [^)]*\) 67 of 100/,
+    /Open rate 67\.0% \(57–75\) −13\.0 pts · Team: 80\.0% \(−13\.0 pts, may be chance, vs\. [^)]*\)\) 67 of 100/,
   );
   const comparison = await viewer.read("/campaigns/compare?ids=5,9");
   assert.match(comparison, /−1\.0 pts <.*?<\/span><\/span> <span class="badge good">best</);
@@ -264,7 +264,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
     const page = await viewer.read(`/campaigns/${id}?traffic=all`);
     const card = /<span class="name">Open rate<.*?<\/li>/s.exec(page)?.[0] ?? "";
     assert.equal(/class="change/.test(card), isCompared, `${id}`);
-    assert.equal(/Team \d/.test(card), isCompared, `${id}`);
+    assert.equal(/Team: \d/.test(card), isCompared, `${id}`);
     assert.equal(/Opens and clicks are not compared: imported campaigns/.test(page), !isCompared, `${id}`);
   }
 });

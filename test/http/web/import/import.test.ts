@@ -238,7 +238,7 @@ test("reads a file as the last one with the same columns, until that is forgotte
   };
   const query = "?mapped=1&c0=subject&c1=sent_at&c2=open_rate&c3=&rates=percent&date_order=day-first&x=1";
   const first = await choose(foreign, query);
-  assert.match(first.text, /<details><summary>1 column is not imported<\/summary>/);
+  assert.match(first.text, /<details class="more-fields"><summary>1 column is not imported<\/summary>/);
   assert.equal(
     choicesIn(first.text),
     "mapped=1&c0=subject&c1=sent_at&c2=open_rate&rates=percent&date_order=day-first",

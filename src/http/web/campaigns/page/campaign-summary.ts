@@ -8,6 +8,7 @@ import { type Benchmarks, findBenchmarks } from "../../../../listing/reports/cam
 import { readSameAge, type SameAge } from "../../../../listing/reports/same-age.ts";
 import type { SurveyAnswers } from "../../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { comparedName } from "../../../../locale/same-age-text.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { barRows } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
@@ -49,13 +50,15 @@ ${latestComments(view)}`;
 
 const cardOf = (content: HtmlValue) => content && html`<section class="card">${content}</section>`;
 
-function opensChart({ session: { locale }, now }: CampaignView, { own, comparable }: SameAge): Html {
+function opensChart({ session: { locale }, now }: CampaignView, { own, comparable, team }: SameAge): Html {
   const { t } = locale;
   const campaigns = comparable.length;
-  const isTeam = comparable.every(({ team }) => team !== null && team === own.team);
   const usual =
     campaigns > 0
-      ? { name: t(`campaign.usualCurve.${isTeam ? "team" : "all"}`, { campaigns }), campaigns: comparable }
+      ? {
+          name: t("campaign.usualCurve", { team: comparedName(locale, team), campaigns }),
+          campaigns: comparable,
+        }
       : undefined;
   const chart = openingChart(locale, [{ name: t("campaign.thisCampaign"), campaign: own }], {
     usual,

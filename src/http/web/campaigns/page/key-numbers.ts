@@ -1,4 +1,4 @@
-// The key numbers of a campaign, each beside the average of its team and of its tags.
+// The key numbers of a campaign, each beside the average of its baseline and of its tags.
 
 import { numberOf } from "../../../../campaign/campaign-number.ts";
 import { campaignRate, sumsOfCampaign } from "../../../../campaign/campaign-rates.ts";
@@ -16,7 +16,7 @@ import { isolate } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../../locale/rate-difference.ts";
 import { methodOfRate } from "../../../../locale/rate-text.ts";
-import { changeAtAge } from "../../../../locale/same-age-text.ts";
+import { changeAtAge, comparedName } from "../../../../locale/same-age-text.ts";
 import type { NameIn } from "../../../../locale/translations.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { type KeyMetric, keyMetrics } from "../../ui/numbers/key-metrics.ts";
@@ -112,16 +112,18 @@ function ofRecipients(
   return recipientCount > 0 && t("campaign.partOf", { count, total: recipientCount });
 }
 
-/** What the key numbers are compared with, or why with nothing. Undefined without a team. */
-export function baselineOf(locale: Locale, { team }: Benchmarks): string | undefined {
-  if (!team) return undefined;
+const baselineText = (locale: Locale, { name, sums }: Benchmarks["baseline"]) =>
+  locale.t("campaign.vsTeam", { team: comparedName(locale, name), campaigns: sums.settledCampaigns });
+
+/** What the key numbers are compared with, or why with nothing. */
+export function baselineOf(locale: Locale, { baseline }: Benchmarks): string {
   const { t } = locale;
-  const name = isolate(team.name);
-  const campaigns = team.sums.settledCampaigns;
-  if (campaigns < minAveraged) return t("campaign.tooFewOfTeam", { team: name });
-  const compared = t("campaign.vsTeam", { team: name, campaigns });
+  const { name, sums } = baseline;
+  if (sums.settledCampaigns < minAveraged)
+    return t("campaign.tooFewOfTeam", { team: comparedName(locale, name) });
+  const compared = baselineText(locale, baseline);
   // Others that were sent before a campaign are still counting only if it was closed early.
-  const notes = [!team.isComparable("openRate") && `${t("ui.notCompared")}.`, leftOutText(locale, team.sums)];
+  const notes = [!baseline.isComparable("openRate") && `${t("ui.notCompared")}.`, leftOutText(locale, sums)];
   const added = notes.filter(Boolean).join(" ");
   return added === "" ? compared : `${compared}. ${added}`;
 }
@@ -163,37 +165,30 @@ function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefine
 function compareWithOthers(
   { session: { locale }, traffic }: CampaignView,
   name: KeyRate,
-  { own, rate, benchmarks: { team, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
+  { own, rate, benchmarks: { baseline, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
 ): KeyComparison {
-  const usual = team?.usual(name) ?? null;
-  const average = usual
-    ? locale.t("campaign.teamAverage", { value: formatRate(locale, name, usual.value) })
-    : undefined;
+  const usual = baseline.usual(name);
+  const team = baseline.kind === "team" ? locale.t("campaign.team") : comparedName(locale, baseline.name);
+  const averageText = (tag: string, rate: number) =>
+    locale.t("campaign.tagAverage", { tag, value: formatRate(locale, name, rate) });
+  const average = usual ? averageText(team, usual.value) : undefined;
   const change = rate && usual ? rateDifference(locale, name, rate, usual) : undefined;
   // A difference that may be chance is a tooltip of the average.
   const isNear = change?.direction === "flat";
   const texts = [
     isNear ? undefined : average,
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
-    usual === null &&
-    team !== undefined &&
-    team.sums.settledCampaigns >= minAveraged &&
-    team.isComparable(name)
-      ? locale.t("campaign.teamTooFew")
+    usual === null && baseline.sums.settledCampaigns >= minAveraged && baseline.isComparable(name)
+      ? locale.t("campaign.teamTooFew", { team })
       : undefined,
-    ...tags.slice(0, tagsShown).map(({ tag, sums, isTeam }) => {
+    ...tags.slice(0, tagsShown).map(({ tag, sums, isBaseline }) => {
       const average = areComparable(own, sums, { name, traffic }) ? coveredRateOf(sums, name).rate : null;
-      // A tag with the same campaigns as the team would say the same again.
-      return average === null || isTeam
-        ? undefined
-        : locale.t("campaign.tagAverage", {
-            tag: isolate(tag.name),
-            value: formatRate(locale, name, average),
-          });
+      // A tag with the same campaigns would say the same again.
+      return average === null || isBaseline ? undefined : averageText(isolate(tag.name), average);
     }),
   ];
   if (!change) return { change: undefined, texts };
-  const compared = locale.t("campaign.comparedWithTeam", { campaigns: team?.sums.settledCampaigns ?? 0 });
+  const compared = baselineText(locale, baseline);
   const { text, direction, certainty, points = text } = change;
   return isNear
     ? { change: { text: `${points} · ${average}`, direction, comparedWith: `${text}, ${compared}` }, texts }

@@ -5,7 +5,7 @@ import { recordedAges } from "../../../../campaign/events/ages.ts";
 import { likelyEndOf, type SameAge } from "../../../../listing/reports/same-age.ts";
 import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
-import { likelyEndText } from "../../../../locale/same-age-text.ts";
+import { comparedText, likelyEndText } from "../../../../locale/same-age-text.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { badge } from "../../ui/texts/badge.ts";
 import type { CampaignView } from "./campaign-view.ts";
@@ -18,11 +18,9 @@ export function stillCountingNote(
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
   const { t, format } = locale;
   const date = format.date(dateAt(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone));
-  const campaigns = sameAge?.comparable.length ?? 0;
-  const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
   const parts = [
     t("campaign.leftOut", { date }),
-    ...(sameAge ? [compared, likelyEndText(locale, likelyEndOf(sameAge))] : []),
+    ...(sameAge ? [comparedText(locale, sameAge), likelyEndText(locale, likelyEndOf(sameAge))] : []),
   ];
   return html`<p class="small">${parts.join(" · ")}</p>`;
 }

@@ -448,13 +448,27 @@ test("compares a campaign with the average of its team and of its tags", async (
   const text = await viewer.read("/campaigns/4");
   // 15 of 30, and 9 of 30 with the tag.
   assertMatches(textOf(text), [
-    /Open rate 70\.0% \(40–89\) \+20\.0 pts · Team 50\.0% \(\+20\.0 pts, may be chance, vs\. 3 campaigns of the team in the year before\) 7 of 10 News: 30\.0%/,
+    /Open rate 70\.0% \(40–89\) \+20\.0 pts · Team: 50\.0% \(\+20\.0 pts, may be chance, vs\. Default Team, 12 months before \(3 campaigns\)\) 7 of 10 News: 30\.0%/,
     /vs\. Default Team, 12 months before \(3 campaigns\) Counts are exact, but .*What these numbers mean/,
     /This service has counted fewer than five earlier campaigns to compare with\./,
   ]);
+  // Exports of most tools name no team: a tag with enough campaigns is the next best, or all campaigns.
+  const withoutTeam = (id: number, tags: string[]) =>
+    campaign({ ...given, id, team: "", tags, sentAt: sentAt(5) + id, metrics: { unique_opens: 5 } });
+  const digests = [21, 22, 23, 24].map((id) => withoutTeam(id, ["Digest", "News"]));
+  await world.save(organization, [...digests, withoutTeam(25, ["Pay"])]);
+  assertMatches(textOf(await viewer.read("/campaigns/22")), [
+    /Open rate 50\.0% \(\d+–\d+\) .*News: \d+\.\d% .*Click/,
+    /vs\. News, 12 months before \(5 campaigns\)/,
+    /Digest: too few|Digest: 50\.0%/,
+  ]);
+  assert.match(
+    textOf(await viewer.read("/campaigns/25")),
+    /all campaigns: \d+\.\d%.* vs\. all campaigns, 12 months before \(9 campaigns\)/,
+  );
   const third = textOf(await viewer.read("/campaigns/3"));
-  assert.match(third, /Default Team sent fewer than three campaigns in the 12 months before/);
-  assert.doesNotMatch(third, /Team: too few|of the team in the year before/);
+  assert.match(third, /Default Team: fewer than three campaigns in the 12 months before/);
+  assert.doesNotMatch(third, /Team: too few|vs\. Default Team/);
   assert.match(text, /rel="prev" href="\/campaigns\/3" title="Previous campaign: Campaign 3"/);
   assert.doesNotMatch(text, /rel="next"/);
   assert.match(await viewer.read("/campaigns/1"), /rel="next" href="\/campaigns\/2"/);
@@ -482,12 +496,12 @@ test("compares a campaign that is still counting with others at the same age, an
     // 36 of 100 after 3 hours, when the others had 40; 38 by now.
     /Open rate 38\.0% \(29–48\) −4\.0 pts \(−4\.0 pts, may be chance\) 38 of 100 3.h: 36\.0%, usually 40\.0%/,
     /Still counting · 3.h/,
-    /vs\. 6 campaigns at this age/,
+    /vs\. Default Team at this age \(6 campaigns\)/,
   ]);
   const [, low, high] = /likely end ([\d.]+)%–([\d.]+)%/.exec(shown) ?? [];
   const isLikely = Number(low) >= 38 && Number(low) < 45 && Number(high) > 45 && Number(high) < 55;
   assert.ok(isLikely, `${low} to ${high}`);
-  assert.doesNotMatch(shown, / Team \d|12 months before/);
+  assert.doesNotMatch(shown, / Team: \d|12 months before/);
   assert.deepEqual(rowOf(text, "3 h"), ["36.0% (27–46)", "40.0%"]);
   assert.deepEqual(rowOf(text, "4 h"), ["– no value", "40.0%"]);
   assert.deepEqual(rowOf(text, "48 h"), ["– no value", "50.0%"]);
