@@ -117,8 +117,8 @@ function groupActions(
   const reasonField = hiddenField("reason", reason);
   const register =
     reason === "unknown_campaign" &&
-    typeof campaign === "number" &&
-    html`<a class="button second" href="${paths.web.registerCampaign}?id=${campaign}">${t("campaign.registerButton")}</a>`;
+    campaign !== undefined &&
+    html`<a class="button second" href="${paths.web.registerCampaign}?${typeof campaign === "number" ? "id" : "external_id"}=${encodeURIComponent(campaign)}">${t("campaign.registerButton")}</a>`;
   return html`<div class="row">${register}${mayCountNow(group, campaigns) && actionForm(session, { action: "replay" }, field, replay)}${actionForm(session, { action: "discard" }, field, reasonField, discard)}</div>`;
 }
 

@@ -29,6 +29,7 @@ export function registerCampaignPage(context: WebContext): Page {
       const [only = "", ...others] = Object.keys(senders);
       const values = {
         id: String(parseId(query.get("id") ?? "") ?? ""),
+        external_id: query.get("external_id") ?? "",
         sent_at: localTime(context.now(), timeZone),
         sending_type: "Immediate",
         tracking_type: "Anonymous",
