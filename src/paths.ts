@@ -48,6 +48,7 @@ export const paths = {
     campaignsCsv: "/campaigns.csv",
     compare: "/campaigns/compare",
     import: "/campaigns/import",
+    editCampaigns: "/campaigns/edit",
     registerCampaign: "/campaigns/register",
     breakdown: "/breakdown",
     breakdownCsv: "/breakdown.csv",

@@ -61,6 +61,8 @@ export const auditActions = {
   "source.add": "Added a source",
   "source.change": "Changed a source",
   "source.delete": "Deleted a source",
+  "rule.add": "Added a rule for new campaigns",
+  "rule.delete": "Deleted a rule for new campaigns",
   "tag.add": "Added a tag",
   "tag.change": "Changed a tag",
   "tag.delete": "Deleted a tag",

@@ -1,9 +1,11 @@
 // What an edit of many campaigns or a rule changes of one campaign.
 
 import type { Tag } from "../../campaign/campaign.ts";
+import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Author, StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { CampaignsEdit } from "../../storage/imports/imports.ts";
 import { matchesRule, type Rule } from "../../storage/organizations/rules.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { correct } from "./corrections.ts";
 
 /** @returns undefined if the campaign is as the edit wants it */
@@ -55,4 +57,15 @@ export function editOf({ field, text, tagId, team }: Rule, tags: ReadonlyMap<num
     ...(team !== null && { team }),
     author: { by: `${field}: ${text}`, isRule: true },
   };
+}
+
+/** The ids of the campaigns that a rule would change. @param all tags of the organization */
+export async function findRuleChanges(scope: Scope, rule: Rule, all: readonly Tag[]): Promise<number[]> {
+  const tags = new Map(all.map((tag) => [tag.id, tag]));
+  const edit = editOf(rule, tags);
+  const options = { edit, author: { at: 0, by: "", ...edit.author }, tags };
+  const ids: number[] = [];
+  for await (const stored of readAllCampaigns(scope))
+    if (matchesRule(rule, stored) && edited(stored, options)) ids.push(stored.campaign.id);
+  return ids;
 }

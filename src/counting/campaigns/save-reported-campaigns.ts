@@ -1,6 +1,6 @@
 // Saves reported campaigns: matches their tags by name and publishes those that differ from their stored version.
 
-import type { Campaign } from "../../campaign/campaign.ts";
+import type { Campaign, Tag } from "../../campaign/campaign.ts";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { metricNames } from "../../campaign/metrics.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
@@ -129,6 +129,27 @@ function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, u
 
 function contentOf(stored: StoredCampaign): string {
   return JSON.stringify([recordOf(stored), stored.corrections, stored.origin]);
+}
+
+/** The fields that a record would change of a stored campaign, as they are shown. @param all tags of the organization */
+export function changedFields(
+  stored: StoredCampaign,
+  reported: ReportedCampaign,
+  all: readonly Tag[],
+): EmailRecordField[] {
+  const byName = new Map(all.map((tag) => [tag.name, tag]));
+  const named = reported.tags.map(
+    ({ name }, index) => byName.get(name) ?? { id: -1 - index, name, color: "" },
+  );
+  const tags = new Map([...all, ...named].map((tag) => [tag.id, tag]));
+  const said = saidBy(
+    reported,
+    named.map(({ id }) => id),
+    stored,
+  );
+  const [before, after] = [recordOf(stored), recordOf(withSaid(stored, said, tags))];
+  const isChanged = (field: string) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  return Object.keys(before).filter(isChanged) as EmailRecordField[];
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

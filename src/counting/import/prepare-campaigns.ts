@@ -2,6 +2,7 @@
 
 import { truncate } from "../../campaign/fields/quote.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import type { Identified } from "../campaigns/assign-ids.ts";
 import { readCampaignFile } from "./files/campaign-file.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
@@ -34,8 +35,7 @@ export interface CampaignsTask {
 
 /** Some campaigns of the file. */
 interface PreparedRows {
-  /** Where each is in the file. */
-  places: [id: number, where: string][];
+  places: (Identified & { where: string })[];
   /** A piece for {@link readRows}; undefined after an error, with which nothing is imported. */
   rows: Uint8Array | undefined;
 }
@@ -92,7 +92,8 @@ export async function* prepareCampaigns(
   for await (const entry of parseEntries(entries, timeZone, result)) {
     const { reported, where } = entry;
     if (first.length < maxPreviewed) first.push(reported);
-    places.push([reported.campaign.id, where]);
+    const { id, subject, sentAt } = reported.campaign;
+    places.push({ campaign: { id, subject, sentAt }, origin: reported.origin, where });
     const row = isValid() ? JSON.stringify(entry) : "";
     rows.push(row);
     length += row.length;

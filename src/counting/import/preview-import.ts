@@ -1,10 +1,16 @@
 // Reads an uploaded file in a reader thread: what an import would do, and the rows that it will save.
 
-import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { Campaign } from "../../campaign/campaign.ts";
+import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { findMappings } from "../../storage/imports/import-mappings.ts";
 import { findPiece } from "../../storage/imports/import-pieces.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
 import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
+import { assignIds, type Identified, isOtherCampaign } from "../campaigns/assign-ids.ts";
+import { changedFields } from "../campaigns/save-reported-campaigns.ts";
 import { type ReadFile, TooCostlyFile } from "./file-readers.ts";
 import type { PreparedFile } from "./prepare-campaigns.ts";
 import { choicesKey, type FileReading, startReading } from "./reading.ts";
@@ -14,9 +20,24 @@ import { readPieces } from "./upload.ts";
 export interface ImportPreview extends PreparedFile {
   /** How many campaigns are valid. Each id counts once. */
   campaigns: number;
-  /** How many of them replace a stored campaign with the same id. */
-  replaced: number;
+  /** How many of them are here already. */
+  known: number;
+  /** Those that would replace a campaign that seems to be another, which has their id; and the first of them. */
+  others: number;
+  firstOthers: { before: Campaign; after: Identified["campaign"] }[];
+  /** How many get an id of their own, because a campaign of another tool has theirs. */
+  renumbered: number;
+  /** What an import would do with each of the `first`. */
+  steps: ImportStep[];
 }
+
+/** The status of a record, and the fields that it would change; those that a person has set stay. */
+interface ImportStep {
+  status: "added" | "changed" | "unchanged" | "other";
+  changed: EmailRecordField[];
+}
+
+const maxOthers = 10;
 
 /**
  * @param request.choices the query of the mapping form
@@ -40,7 +61,8 @@ export async function previewImport(
     reading ??= await startReading(database, organizationId, id);
     return reading;
   };
-  let [campaigns, replaced] = [0, 0];
+  const found = { campaigns: 0, known: 0, others: 0, renumbered: 0 };
+  const firstOthers: ImportPreview["firstOthers"] = [];
   const counted: string[] = [];
   let file: PreparedFile | undefined;
   try {
@@ -49,14 +71,19 @@ export async function previewImport(
         file = part.file;
         continue;
       }
-      const places = new Map(part.places);
-      campaigns += places.size;
-      const stored = await database.queryOf(organizationId, (scope) =>
-        findCampaigns(scope, [...places.keys()]),
+      const { records, known } = await database.queryOf(organizationId, (scope) =>
+        assignIds(scope, part.places),
       );
-      replaced += stored.length;
-      for (const { campaign, counting } of stored) {
-        if (counting) counted.push(`${places.get(campaign.id)}: ${countedProblem(campaign.id)}`);
+      for (const [index, { campaign, where }] of records.entries()) {
+        found.campaigns += 1;
+        if (campaign.id !== part.places[index]?.campaign.id) found.renumbered += 1;
+        const stored = known.get(campaign.id);
+        if (!stored) continue;
+        if (stored.counting) counted.push(`${where}: ${countedProblem(campaign.id)}`);
+        found.known += 1;
+        if (!isOtherCampaign(stored, campaign)) continue;
+        found.others += 1;
+        if (firstOthers.length < maxOthers) firstOthers.push({ before: stored.campaign, after: campaign });
       }
       if (part.rows) await (await started()).addRows(Buffer.from(part.rows));
     }
@@ -70,5 +97,19 @@ export async function previewImport(
   if (file.errorCount === 0 && file.choices.repeated === undefined) {
     await (await started()).finish({ choices: choicesKey(file.choices.query, organization) });
   }
-  return { ...file, campaigns, replaced };
+  const { first } = file;
+  const steps = await database.queryOf(organizationId, (scope) => findSteps(scope, first));
+  return { ...file, ...found, firstOthers, steps };
+}
+
+async function findSteps(scope: Scope, reported: readonly ReportedCampaign[]): Promise<ImportStep[]> {
+  const { records, known } = await assignIds(scope, reported);
+  const tags = await listTags(scope);
+  return records.map((each) => {
+    const stored = known.get(each.campaign.id);
+    if (!stored) return { status: "added", changed: [] };
+    const changed = changedFields(stored, each, tags);
+    if (isOtherCampaign(stored, each.campaign)) return { status: "other", changed };
+    return { status: changed.length > 0 ? "changed" : "unchanged", changed };
+  });
 }

@@ -1,13 +1,13 @@
 // What a reader thread makes of a file that waits: rows that the import saves, beside the file.
 
 import { AppError } from "../../errors.ts";
-import { findCountedIds } from "../../storage/campaigns/campaigns.ts";
 import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
 import { findImport, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
+import { assignIds } from "../campaigns/assign-ids.ts";
 import type { ParsedEntry } from "./parse-entries.ts";
 import { unpackRows } from "./pieces.ts";
 import { countedProblem } from "./save-entries.ts";
@@ -76,11 +76,10 @@ export async function findCounted(
   );
   for await (const piece of pieces) {
     const rows = await unpackRows<ParsedEntry>(piece);
-    const places = new Map(rows.map(({ reported, where }) => [reported.campaign.id, where]));
-    const counted = await database.queryOf(organizationId, (scope) =>
-      findCountedIds(scope, [...places.keys()]),
-    );
-    problems.push(...counted.map((id) => `${places.get(id)}: ${countedProblem(id)}`));
+    const places = rows.map(({ reported, where }) => ({ ...reported, where }));
+    const { records, known } = await database.queryOf(organizationId, (scope) => assignIds(scope, places));
+    for (const { campaign, where } of records)
+      if (known.get(campaign.id)?.counting) problems.push(`${where}: ${countedProblem(campaign.id)}`);
   }
   return problems;
 }

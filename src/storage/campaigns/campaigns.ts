@@ -61,17 +61,6 @@ export async function findIdsInTool(
   return found;
 }
 
-/** Those of some ids that campaigns have which are counted from events. */
-export async function findCountedIds(scope: Scope, ids: readonly number[]): Promise<number[]> {
-  const rows = await scope
-    .from("campaigns")
-    .select("id")
-    .where("id", "in", ids)
-    .where("registered_at", "is not", null)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** The keys of campaigns newest first, also of scheduled ones: those after one. */
 export async function findCampaignKeys(
   scope: Scope,

@@ -17,7 +17,7 @@ const statesInWork = ["importing", "undoing"] as const;
 /** Whether a part of it has been imported or undone, and others have not. */
 export const isInWork = ({ state }: StoredImport) => (statesInWork as readonly string[]).includes(state);
 
-/** What is done with many campaigns at once. The names of tags are those at the time. */
+/** A change of many campaigns at once. The names of tags are those at the time. */
 export interface CampaignsEdit {
   add?: Pick<Tag, "id" | "name">;
   remove?: Pick<Tag, "id" | "name">;
@@ -27,7 +27,7 @@ export interface CampaignsEdit {
   author?: Pick<Author, "by" | "isRule">;
 }
 
-/** What the user chose for all campaigns of a file; or what is edited, without a file. */
+/** What the user chose for all campaigns of a file; or the edit of many, without a file. */
 export interface ImportTask {
   /** Whether to replace campaigns that seem to be others. */
   replaces?: boolean;

@@ -15,7 +15,8 @@ import type { Action, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { readField } from "../ui/forms/form.ts";
 import { dataTable } from "../ui/lists/table.ts";
-import { importState } from "./import-state.ts";
+import { editPage } from "./edit-page.ts";
+import { importName, importState } from "./import-state.ts";
 import { addSampleActions } from "./sample-data.ts";
 import { megabytes, uploadForm } from "./upload-form.ts";
 import { uploadPage } from "./upload-page.ts";
@@ -23,7 +24,7 @@ import { uploadPage } from "./upload-page.ts";
 const path = paths.web.import;
 
 export function importPages(context: WebContext): Page[] {
-  return [importPage(context), uploadPage(context)];
+  return [editPage(context), importPage(context), uploadPage(context)];
 }
 
 function importPage({ database, now }: WebContext): Page {
@@ -53,9 +54,9 @@ ${shown.length > 0 && importsTable(session, shown, now())}`,
 function importsTable({ locale, organization }: WebSession, all: readonly StoredImport[], now: number): Html {
   const { t, format } = locale;
   const rows = all.map((each) => {
-    const { id, fileName, createdBy, createdAt } = each;
+    const { id, createdBy, createdAt } = each;
     return [
-      html`<a href="${path}/${id}"><bdi>${fileName}</bdi></a>`,
+      html`<a href="${path}/${id}"><bdi>${importName(locale, each)}</bdi></a>`,
       html`${importState(locale, each)}${canBeUndone(each, now) && html` <a class="small" href="${path}/${id}#undo">${t("imports.undo")}</a>`}`,
       createdBy,
       format.dateTime(createdAt, organization.timeZone),

@@ -75,12 +75,20 @@ const numbers = [
   (reported: ReportedCampaign) => number | null,
 ][];
 
-export function firstCampaigns(session: WebSession, { first, campaigns }: ImportPreview): HtmlValue {
+/** What an import would do with a campaign. */
+function stepText({ t, translate }: Locale, { status, changed }: ImportPreview["steps"][number]): string {
+  const titles = changed.map((field) => translate(`fields.${field}`, recordFields[field].title));
+  return status === "changed"
+    ? t("imports.steps.changed", { fields: titles.join(", ") })
+    : t(`imports.steps.${status}`);
+}
+
+export function firstCampaigns(session: WebSession, { first, campaigns, steps }: ImportPreview): HtmlValue {
   const { locale, organization } = session;
   const { t, translate, format } = locale;
   if (first.length === 0) return false;
   const title = (field: keyof typeof recordFields) => translate(`fields.${field}`, recordFields[field].title);
-  const rows = first.map((reported) => {
+  const rows = first.map((reported, index) => {
     const { campaign, tags } = reported;
     const names = tags.map(({ name }) => name).join(", ");
     return [
@@ -88,6 +96,7 @@ export function firstCampaigns(session: WebSession, { first, campaigns }: Import
       format.dateTime(campaign.sentAt, organization.timeZone),
       ...numbers.map(([, method, of]) => numberOrDash(locale, method, of(reported))),
       names.slice(0, 200),
+      steps[index] ? stepText(locale, steps[index]) : "",
     ];
   });
   const fields = ["subject", "sent_at", ...numbers.map(([field]) => field), "tags"] as const;
@@ -95,6 +104,6 @@ export function firstCampaigns(session: WebSession, { first, campaigns }: Import
   const caption = t("imports.preview", { shown: first.length, count: campaigns });
   return html`<section class="card"><h2>${caption}</h2>
 <p class="soft small">${t("imports.previewHint", { timeZone: organization.timeZone })}</p>
-${dataTable(caption, fields.map(title), rows, { classes, isStacked: true, hidesCaption: true })}</section>
+${dataTable(caption, [...fields.map(title), t("imports.state")], rows, { classes, isStacked: true, hidesCaption: true })}</section>
 `;
 }

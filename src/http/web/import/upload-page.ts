@@ -1,5 +1,6 @@
 // The page of an uploaded file at `/campaigns/import/:id`: maps its columns, previews it, imports it and undoes the import.
 
+import type { Campaign } from "../../../campaign/campaign.ts";
 import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
 import { TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { compressPiece } from "../../../counting/import/pieces.ts";
@@ -10,16 +11,19 @@ import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
 import { deleteMapping, saveMapping } from "../../../storage/imports/import-mappings.ts";
 import { findImport, isInWork, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { breadcrumb } from "../frame/layout.ts";
-import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
+import type { Action, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm, readField } from "../ui/forms/form.ts";
-import { importState } from "./import-state.ts";
+import { readTag, tagField, teamField } from "./edit-fields.ts";
+import { finishImport } from "./finish-import.ts";
+import { importName, importState } from "./import-state.ts";
 import { mappingForm } from "./mapping-form.ts";
 import { discardForm, firstCampaigns, problemsCard, warningsCard } from "./preview-cards.ts";
 import { sampleLine } from "./sample-data.ts";
@@ -52,7 +56,7 @@ export function uploadPage(context: WebContext): Page {
               : otherBody(session, upload, now());
       return {
         title: locale.t(read ? "imports.checkTitle" : "imports.title"),
-        lead: html`<bdi>${upload.fileName}</bdi>`,
+        lead: html`<bdi>${importName(locale, upload)}</bdi>`,
         breadcrumb: breadcrumb(locale, [
           { url: paths.web.campaigns, name: locale.t("campaigns.title") },
           { url: paths.web.import, name: locale.t("imports.title") },
@@ -123,18 +127,28 @@ function repeatedText({ t, translate }: Locale, field: EmailRecordField): string
 
 function importCard(session: WebSession, preview: ImportPreview): Html {
   const { t } = session.locale;
-  const { campaigns, replaced, choices } = preview;
+  const { campaigns, known, others, firstOthers, renumbered, choices } = preview;
+  const { locale, organization } = session;
+  const { format } = locale;
+  const nameOf = ({ subject, sentAt }: Pick<Campaign, "subject" | "sentAt">) =>
+    html`<bdi>${quoted(locale, subject)}</bdi> (${format.dateTime(sentAt, organization.timeZone)})`;
+  const list = firstOthers.map(({ before, after }) => html`<li>${nameOf(before)} → ${nameOf(after)}</li>`);
   const importForm = actionForm(
     session,
     { action: "import" },
     hiddenField("choices", choices.query),
     hiddenField("header", choices.key ?? ""),
     hiddenField("time_zone", session.organization.timeZone),
+    others > 0 &&
+      html`<div class="warning"><p>${t("imports.others", { count: others })}</p><ul>${list}</ul>
+<label class="inline"><input type="checkbox" name="replaces" value="1"> ${t("imports.replaceOthers")}</label></div>`,
+    html`<details class="more-fields"><summary>${t("imports.forAll")}</summary><div class="fields">${tagField(locale, [], {})}${teamField(locale, [], {})}</div></details>`,
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
   return html`<section class="card">
 ${campaigns === 0 && html`<p>${t("imports.noCampaigns")}</p>`}
-${replaced > 0 && html`<p><strong>${t("imports.replaced", { count: replaced })}</strong></p>`}
+${known > 0 && html`<p><strong>${t("imports.replaced", { count: known })}</strong> ${t("imports.keeps")}</p>`}
+${renumbered > 0 && html`<p>${t("imports.renumbered", { count: renumbered })}</p>`}
 ${campaigns > 0 && html`<p class="soft small">${t("imports.importHint")}</p>`}
 <div class="row">${campaigns > 0 && importForm}${discardForm(session)}</div></section>
 `;
@@ -211,25 +225,21 @@ function importAction({ database, now }: WebContext, preview: Preview): Action {
     );
     const [counted] = await findCounted(database, organization.id, reading ?? id);
     if (counted !== undefined) throw failed(locale, counted);
+    const tag = await readTag(actor, form);
+    const team = readField(locale, form, "team");
+    const edit = { ...(tag && { add: tag }), ...(team !== "" && { team }) };
+    const task = { replaces: form.has("replaces"), ...((tag || team !== "") && { edit }) };
     try {
-      await actor.write({ name: "import_file", id, actor: user.email, choices, task: {} });
+      await actor.write({ name: "import_file", id, actor: user.email, choices, task });
     } catch (error) {
       throw error instanceof AppError && error.code === "conflict" ? failed(locale, error.message) : error;
     }
-    await finish(actor, id);
+    await finishImport(actor, id);
     const header = headerOf(form);
     if (header !== "" && choices !== "" && choices.length <= maxChoicesLength)
       await actor.transaction((scope) => saveMapping(scope, { header, choices, now: now() }));
     return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${id}` };
   };
-}
-
-/** Does the parts of an import or of undoing it. Another process may do some of them. */
-async function finish({ write }: Actor, id: number): Promise<StoredImport> {
-  for (;;) {
-    const step = await write({ name: "continue_import", id });
-    if (step !== "more") return step;
-  }
 }
 
 /** The key of the file's header, if it has one. */
@@ -266,7 +276,7 @@ function undoAction({ database, now }: WebContext): Action {
     const { id, expiresAt } = upload;
     if (!canBeUndone(upload, now())) throw new AppError("conflict", locale.t("imports.notImported"));
     await actor.write({ name: "undo_import", id, actor: user.email });
-    const undone = await finish(actor, id);
+    const undone = await finishImport(actor, id);
     if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undoneOf(undone) }) };
     return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
   };

@@ -536,7 +536,7 @@ test("upkeep finishes imports and undoing whose process ended, and another file 
     await set({ state, worked_at: now });
     const refused = await admin.post(other, "import");
     assert.equal(refused.status, 409);
-    assert.match(refused.text, new RegExp(`is ${state}; try again`));
+    assert.match(refused.text, new RegExp(`file\\.csv: ${state}\\); try again`));
     assert.match((await admin.get(page)).text, /Reload the page/);
     await finishAbandonedImports(world.database, now + 4_000);
     await finishAbandonedImports(world.database, now + 6_000);
@@ -613,7 +613,7 @@ test("adds sample data with one request to an organization without campaigns, an
     { ...campaign({ id: 1 }), tags: [{ name: tags[0]?.name ?? "", color: null }] },
   ]);
   const over = await upload(admin, `id,subject,sent_at,tags\n${added[1]?.id},Own,2024-01-02,\n`);
-  assert.equal((await admin.post(over, "import")).status, 303);
+  assert.equal((await admin.post(over, "import", { replaces: "1" })).status, 303);
   const corrected = { subject: "Corrected", shown_subject: String(added[2]?.subject) };
   assert.equal((await admin.post(`/campaigns/${added[2]?.id}/manage`, "correct", corrected)).status, 303);
   await runDueTasks(world.database, world.clock.now + 7 * dayMs);
@@ -652,7 +652,7 @@ test("says that there are sample data until the last of them is gone", async (t)
   }
   assert.deepEqual(await text(), [true, true]);
   const over = await upload(admin, `id,subject,sent_at,recipient_count\n${last},Own,2026-06-10,5\n`);
-  await admin.post(over, "import");
+  await admin.post(over, "import", { replaces: "1" });
   assert.deepEqual(await text(), [false, false]);
   await admin.post(over, "undo");
   assert.deepEqual(await text(), [true, true]);

@@ -1,5 +1,6 @@
 // The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
+import { hasPermission } from "../../../../access/role.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import type { FilterDefaults, PageFilters } from "../../../../listing/sums/page-filters.ts";
@@ -79,15 +80,18 @@ export function campaignsList(session: WebSession, options: ListOptions): Html {
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
-  return html`<div class="list-head"><h2>${count}</h2>${aboutNumbers(locale)}${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
+  return html`<div class="list-head"><h2>${count}</h2>${aboutNumbers(locale)}${comparisonForm(session, keptQuery(organization, kept))}${options.menus}</div>
 ${results(count, html`<div class="list-table" data-list>${table}</div>`)}
 ${pagination(locale, options)}`;
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
-function comparisonForm({ t }: Locale, kept: URLSearchParams): Html {
+function comparisonForm({ locale: { t }, user }: WebSession, kept: URLSearchParams): Html {
+  const edit =
+    hasPermission(user.role, "admin") &&
+    html`<button class="second" formaction="${paths.web.editCampaigns}">${icon("tag")}${t("edit.button")}</button>`;
   return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${t("campaigns.tooManySelected", { selected: "{selected}", excess: "{excess}" })}">${t("campaigns.compareHint")}</p>
-<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button></form></div>`;
+<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button>${edit}</form></div>`;
 }
 
 function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {

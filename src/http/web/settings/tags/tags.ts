@@ -3,9 +3,11 @@
 import { hasPermission } from "../../../../access/role.ts";
 import { nextPaletteColor, type Tag } from "../../../../campaign/campaign.ts";
 import { quoteName } from "../../../../campaign/fields/names.ts";
+import { findFilterOptions } from "../../../../listing/sums/filter-options.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
+import { listRules } from "../../../../storage/organizations/rules.ts";
 import { addTag, listTags } from "../../../../storage/organizations/tags.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
@@ -15,6 +17,7 @@ import { paginate } from "../../ui/lists/list-pagination.ts";
 import { dataTable } from "../../ui/lists/table.ts";
 import { numberOrDash } from "../../ui/numbers/number-or-dash.ts";
 import { tagLabel } from "../../ui/texts/tag-label.ts";
+import { ruleActions, rulesCard } from "./rules.ts";
 import { tagPage } from "./tag.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
@@ -25,7 +28,7 @@ export function tagPages(context: WebContext): Page[] {
   return [tagsPage(context), tagPage(context, path)];
 }
 
-function tagsPage({ database }: WebContext): Page {
+function tagsPage({ database, now }: WebContext): Page {
   return {
     path,
     role: "viewer",
@@ -34,17 +37,21 @@ function tagsPage({ database }: WebContext): Page {
       const { id } = session.organization;
       const { locale } = session;
       const { t, rich } = locale;
-      const { tags, campaigns } = await database.snapshotOf(id, async (scope) => ({
+      const { tags, campaigns, rules, teams } = await database.snapshotOf(id, async (scope) => ({
         tags: await listTags(scope),
         campaigns: await countCampaignsOfTags(scope, { isSent: true }),
+        rules: await listRules(scope),
+        teams: (await findFilterOptions(scope)).teams,
       }));
       const isAdmin = hasPermission(session.user.role, "admin");
       const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
       const body = html`<section class="card">${list}</section>
-${isAdmin && addForm(session, request, tags)}`;
+${isAdmin && addForm(session, request, tags)}
+${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
       return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
     },
     actions: {
+      ...ruleActions(now),
       async add({ transaction, record, locale }, form) {
         const color = readColor(locale, form);
         const { name } = await transaction(async (scope) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { TOTP } from "otpauth";
 import { auditActions } from "../../../../../src/access/audit-actions.ts";
+import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { addAttributes } from "../../../../../src/counting/audience/add-attributes.ts";
 import { compressPiece } from "../../../../../src/counting/import/pieces.ts";
 import { appendPiece, startUpload } from "../../../../../src/counting/import/upload.ts";
@@ -16,6 +17,7 @@ import { shortId } from "../../../../../src/http/web/sources/source-url.ts";
 import { listApiKeys } from "../../../../../src/storage/keys/api-keys.ts";
 import { addSource } from "../../../../../src/storage/keys/sources.ts";
 import { recordAction } from "../../../../../src/storage/organizations/audit-log.ts";
+import { listRules } from "../../../../../src/storage/organizations/rules.ts";
 import { addTag } from "../../../../../src/storage/organizations/tags.ts";
 import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
 import { setPassword } from "../../../../../src/storage/users/passwords.ts";
@@ -81,6 +83,19 @@ const actions: Record<
   "/campaigns/import/:id discard": [addFile, "file.discard, a.csv"],
   "/campaigns/import/:id import": [addFile, "campaigns.import, a.csv: 1 added, 0 changed"],
   "/campaigns/import/:id undo": [{}, "campaigns.undo, a.csv: 1 removed, 0 restored, 0 kept"],
+  "/campaigns/import/:id forget": [addFile, undefined],
+  "/campaigns/edit tag": [
+    { count: "1", tag: "News" },
+    `campaigns.edit, tag ${quoteName("News")}: 0 added, 1 changed`,
+  ],
+  "/campaigns/edit untag": [
+    ({ tagId }) => ({ count: "1", tag_id: String(tagId) }),
+    `campaigns.edit, without tag ${quoteName("News")}: 0 added, 1 changed`,
+  ],
+  "/campaigns/edit team": [
+    { count: "1", team: "HR" },
+    `campaigns.edit, team ${quoteName("HR")}: 0 added, 1 changed`,
+  ],
   "/campaigns/:id/manage correct": [{ subject: "One" }, "campaign.change, campaign 1: subject"],
   "/connect/:tool create_key": [{}, "key.add, Power BI"],
   [`${keysPath} add`]: [{ name: "Sheet", scope: "read" }, "key.add, Sheet"],
@@ -98,6 +113,11 @@ const actions: Record<
   "/settings/annotations add": [annotation, "annotation.add, 2026-06-01 New intranet"],
   "/settings/annotations delete": [annotation, "annotation.delete, 2026-06-01 New intranet"],
   "/settings/tags add": [{ name: "New", color: "#112233" }, "tag.add, New"],
+  "/settings/tags add_rule": [
+    { field: "subject", text: "news", tag: "News" },
+    `rule.add, subject: ${quoteName("news")}`,
+  ],
+  "/settings/tags delete_rule": [ruleOf, `rule.delete, subject: ${quoteName("news")}`],
   "/settings/tags/:id change": [
     { name: "Info", color: "#112233" },
     "tag.change, News, name: Info, color: #112233",
@@ -134,6 +154,13 @@ const actions: Record<
   "/settings/privacy forget": [{ recipient: "ann@example.com" }, "recipient.forget, 0 campaigns"],
   "/campaigns/:id/manage close": [{}, "campaign.close, campaign 1"],
   "/campaigns/:id/manage delete": [{}, "campaign.delete, campaign 1"],
+  "/campaigns/edit delete": [
+    async ({ world, organization }) => {
+      await world.register(organization, 1);
+      return { count: "1" };
+    },
+    "campaigns.edit, deleted: 0 added, 1 changed",
+  ],
   "/campaigns/import sample": [{}, "campaigns.import, sample data: 76 added, 0 changed"],
   "/campaigns/register register": [
     { subject: "Two", sent_at: "2026-01-31T09:00", recipient_count: "9", id: "2", senders: "2" },
@@ -223,6 +250,11 @@ async function addedPasskey({ admin }: Given): Promise<Fields> {
   return { name: "Phone", credential: createPasskey(text, "http://localhost") };
 }
 
+async function ruleOf({ world, organization }: Given): Promise<Fields> {
+  const [rule] = await world.database.queryOf(organization.id, listRules);
+  return { id: String(rule?.id) };
+}
+
 async function shareLinkOf({ world, organization }: Given): Promise<Fields> {
   const keys = await world.database.queryOf(organization.id, listApiKeys);
   return { link: String(keys.find(({ scope }) => scope === "share-link")?.id) };
@@ -262,6 +294,7 @@ const filledIn = (page: string, { tagId, source, importId }: Given) =>
     .replace(":source", source)
     .replace("/tags/:id", `/tags/${tagId}`)
     .replace("/import/:id", `/import/${importId}`)
+    .replace("/campaigns/edit", "/campaigns/edit?ids=1")
     .replace(":id", "1");
 
 /** The pages as the server registers them. */

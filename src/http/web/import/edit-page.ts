@@ -1,0 +1,191 @@
+// The page `/campaigns/edit`: adds a tag to many campaigns, removes one, sets the team, applies a rule or deletes them.
+
+import type { Tag } from "../../../campaign/campaign.ts";
+import { parseId } from "../../../campaign/fields/parse-id.ts";
+import { editOf, findRuleChanges } from "../../../counting/campaigns/apply-rules.ts";
+import { AppError } from "../../../errors.ts";
+import { findReleased } from "../../../listing/find-released.ts";
+import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
+import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { CampaignsEdit } from "../../../storage/imports/imports.ts";
+import { listRules, type Rule } from "../../../storage/organizations/rules.ts";
+import { listTags } from "../../../storage/organizations/tags.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
+import { findListFilter, readCampaignsRequest } from "../campaigns/campaigns-url.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
+import { hiddenField, selectField, submittedOf } from "../ui/forms/field.ts";
+import { actionForm, readField } from "../ui/forms/form.ts";
+import { subjectOf } from "../ui/texts/subject.ts";
+import { editText, readTag, tagField, teamField } from "./edit-fields.ts";
+import { finishImport } from "./finish-import.ts";
+
+/** The most campaigns that a form may name. All that match a filter may be more. */
+const maxIds = 1_000;
+const maxSubjects = 10;
+
+/** Campaigns of the list that the form names, all that match its filters, or those that a rule would change. */
+interface EditedCampaigns {
+  ids: readonly number[];
+  rule?: Rule;
+  tags: readonly Tag[];
+}
+
+export function editPage({ database, now }: WebContext): Page {
+  const find = (session: WebSession, { query }: PageRequest) =>
+    database.snapshotOf(session.organization.id, async (scope) => ({
+      ...(await findSelection(scope, session, query, now())),
+      teams: (await findFilterOptions(scope)).teams,
+    }));
+  const run = async (actor: Actor, form: URLSearchParams, request: PageRequest, edit: CampaignsEdit) => {
+    const { locale } = actor;
+    const { ids, rule, tags } = await find(actor, request);
+    const { author } = rule ? editOf(rule, byId(tags)) : {};
+    if (String(ids.length) !== form.get("count"))
+      throw new AppError("conflict", locale.t("edit.others", { count: ids.length }));
+    const id = await actor.write({
+      name: "edit_campaigns",
+      ids,
+      edit: { ...edit, ...(author && { author }) },
+      actor: actor.user.email,
+    });
+    const { outcomes } = await finishImport(actor, id);
+    const notice = locale.t("edit.done", { count: outcomes.changed });
+    return { notice, redirectTo: `${paths.web.import}/${id}` };
+  };
+  const required = (actor: Actor, label: string) => {
+    throw new AppError("bad_request", `${label}: ${actor.locale.t("edit.required")}`);
+  };
+  const action =
+    (editIn: (actor: Actor, form: URLSearchParams, request: PageRequest) => Promise<CampaignsEdit>): Action =>
+    async (actor, form, request) =>
+      run(actor, form, request, await editIn(actor, form, request));
+  return {
+    path: paths.web.editCampaigns,
+    role: "admin",
+    async show(session, request) {
+      const { locale, organization } = session;
+      const { t } = locale;
+      const { ids, rule, tags, teams } = await find(session, request);
+      const first = await database.snapshotOf(organization.id, async (scope) => {
+        const some = ids.slice(0, maxSubjects);
+        const found = new Map(
+          (await findReleased(scope, organization, some)).map((each) => [each.campaign.id, each]),
+        );
+        return some.flatMap((id) => found.get(id) ?? []);
+      });
+      const count = ids.length;
+      const forms = rule
+        ? ruleForm(session, editOf(rule, byId(tags)), count)
+        : editForms(session, request, { count, tags, teams });
+      return {
+        title: t("edit.title", { count }),
+        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
+        body: html`<section class="card">${subjects(session, first, count)}${allLink(session, request)}</section>
+${count > 0 && forms}`,
+      };
+    },
+    actions: {
+      tag: action(async (actor, form) => ({
+        add: (await readTag(actor, form)) ?? required(actor, actor.locale.t("edit.tag")),
+      })),
+      untag: action(async (actor, form, request) => {
+        const { tags } = await find(actor, request);
+        const tag = tags.find(({ id }) => String(id) === form.get("tag_id"));
+        return { remove: tag ?? required(actor, actor.locale.t("edit.removeTag")) };
+      }),
+      team: action(async ({ locale }, form) => ({ team: readField(locale, form, "team") || null })),
+      delete: action(async () => ({ deletes: true })),
+    },
+  };
+}
+
+async function findSelection(
+  scope: Scope,
+  session: WebSession,
+  query: URLSearchParams,
+  now: number,
+): Promise<EditedCampaigns> {
+  const tags = await listTags(scope);
+  const ruleId = query.get("rule");
+  if (ruleId !== null) {
+    const rule = (await listRules(scope)).find(({ id }) => String(id) === ruleId);
+    if (!rule) throw new AppError("not_found");
+    return { rule, tags, ids: await findRuleChanges(scope, rule, tags) };
+  }
+  const named = query.getAll("ids");
+  if (named.length > maxIds)
+    throw new AppError("bad_request", session.locale.t("edit.tooMany", { max: maxIds }));
+  if (named.length > 0) {
+    const ids = [...new Set(named.flatMap((text) => parseId(text) ?? []))];
+    const known = await findReleased(scope, session.organization, ids);
+    return { tags, ids: known.map(({ campaign }) => campaign.id) };
+  }
+  const list = new URLSearchParams(query.get("list") ?? "");
+  const { request, defaults } = await readCampaignsRequest(scope, session, list, now);
+  const filter = await findListFilter(scope, request, defaults);
+  const sorted = await sortCampaigns(scope, filter, { by: "sent_at", isAscending: false });
+  return { tags, ids: sorted.map(({ id }) => id) };
+}
+
+function subjects({ locale }: WebSession, campaigns: readonly StoredCampaign[], count: number): Html {
+  const items = campaigns.map(
+    ({ campaign }) =>
+      html`<li><a href="${campaignPath(campaign.id)}">${subjectOf(locale, campaign)}</a></li>`,
+  );
+  const more = count - campaigns.length;
+  return html`<ul>${items}</ul>${more > 0 && html`<p class="soft small">${locale.t("edit.more", { count: more })}</p>`}`;
+}
+
+/** From the campaigns that were selected to all that match the filters of their list. */
+function allLink({ locale }: WebSession, { query }: PageRequest): Html {
+  const list = query.get("list");
+  if (!query.has("ids")) return html``;
+  const url = urlWithQuery(paths.web.editCampaigns, new URLSearchParams(list ? { list } : {}));
+  return html`<p><a href="${url}">${locale.t("edit.all")}</a></p>`;
+}
+
+function ruleForm(session: WebSession, edit: CampaignsEdit, count: number): Html {
+  const { locale } = session;
+  const { add, team } = edit;
+  const value = add ? hiddenField("tag", add.name) : hiddenField("team", team ?? "");
+  const button = html`<button>${locale.t("rules.applyTo", { count })}</button>`;
+  return html`<section class="card"><h2>${editText(locale, edit)}</h2>
+<p class="soft small">${locale.t("edit.undoHint")}</p>
+${actionForm(session, { action: add ? "tag" : "team" }, hiddenField("count", count), value, button)}</section>`;
+}
+
+const byId = (tags: readonly Tag[]) => new Map(tags.map((tag) => [tag.id, tag]));
+
+interface EditFormsOptions {
+  count: number;
+  tags: readonly Tag[];
+  teams: readonly string[];
+}
+
+function editForms(
+  session: WebSession,
+  request: PageRequest,
+  { count, tags, teams }: EditFormsOptions,
+): Html {
+  const { locale } = session;
+  const { t } = locale;
+  const form = (action: string, ...content: Html[]) =>
+    actionForm(session, { action, className: "fields" }, hiddenField("count", count), ...content);
+  const titles = Object.fromEntries(tags.map(({ id, name }) => [String(id), name]));
+  const remove = { name: "tag_id", label: t("edit.removeTag"), value: "" };
+  const cancel = html`<button type="button" class="second" popovertarget="confirm-delete" popovertargetaction="hide">${t("keys.cancel")}</button>`;
+  return html`<section class="card">
+${form("tag", tagField(locale, tags, submittedOf(request, "tag")), html`<button>${t("edit.addTag")}</button>`)}
+${tags.length > 0 && form("untag", selectField(submittedOf(request, "untag"), remove, { "": "", ...titles }), html`<button class="second">${t("edit.remove")}</button>`)}
+${form("team", teamField(locale, teams, submittedOf(request, "team")), html`<button class="second">${t("edit.setTeam")}</button>`)}
+<p class="soft small">${t("edit.undoHint")}</p></section>
+<section class="card"><p><button type="button" class="danger" popovertarget="confirm-delete">${t("edit.delete", { count })}</button></p>
+<div class="confirm" id="confirm-delete" popover role="alertdialog" aria-labelledby="confirm-delete-title"><h2 id="confirm-delete-title">${t("edit.deleteNamed", { count })}</h2>
+<p>${t("edit.undoHint")} ${t("edit.deleteCounted")}</p>
+${actionForm(session, { action: "delete" }, hiddenField("count", count), html`<div class="row"><button class="danger">${t("edit.delete", { count })}</button>${cancel}</div>`)}</div></section>`;
+}

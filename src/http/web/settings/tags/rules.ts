@@ -1,0 +1,107 @@
+// The rules for new campaigns, on the page of tags.
+
+import type { Tag } from "../../../../campaign/campaign.ts";
+import { quoteName } from "../../../../campaign/fields/names.ts";
+import { editOf } from "../../../../counting/campaigns/apply-rules.ts";
+import { importPresets } from "../../../../counting/import/mapping/presets.ts";
+import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../../locale/html.ts";
+import type { Locale } from "../../../../locale/locale.ts";
+import { quoted } from "../../../../locale/quoted.ts";
+import { paths, urlWithQuery } from "../../../../paths.ts";
+import { newRandomId } from "../../../../storage/organizations/revisions.ts";
+import {
+  addRule,
+  deleteRule,
+  listRules,
+  type Rule,
+  ruleFields,
+} from "../../../../storage/organizations/rules.ts";
+import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
+import { editText, readTag, tagField, teamField } from "../../import/edit-fields.ts";
+import { hiddenField, inputField, nameInput, selectField, submittedOf } from "../../ui/forms/field.ts";
+import { actionForm, readField, readName, readOneOf } from "../../ui/forms/form.ts";
+import { dataTable } from "../../ui/lists/table.ts";
+
+/** Each new campaign is compared with all of them. */
+const maxRules = 100;
+
+const fieldNames = ({ t }: Locale) => ({
+  subject: t("rules.fields.subject"),
+  sender: t("rules.fields.sender"),
+  tool: t("rules.fields.tool"),
+});
+
+/** @param all tags of the organization */
+export function rulesCard(
+  session: WebSession,
+  request: PageRequest,
+  { rules, all, teams }: { rules: readonly Rule[]; all: readonly Tag[]; teams: readonly string[] },
+): Html {
+  const { locale } = session;
+  const { t } = locale;
+  const names = fieldNames(locale);
+  const tags = new Map(all.map((tag) => [tag.id, tag]));
+  const rows = rules.map((rule) => [
+    html`${names[rule.field]} <bdi>${quoted(locale, rule.text)}</bdi>`,
+    editText(locale, editOf(rule, tags)),
+    html`<a href="${urlWithQuery(paths.web.editCampaigns, new URLSearchParams({ rule: String(rule.id) }))}">${t("rules.preview")}</a>`,
+    actionForm(
+      session,
+      { action: "delete_rule" },
+      hiddenField("id", rule.id),
+      html`<button class="second small">${t("rules.delete")}</button>`,
+    ),
+  ]);
+  const titles = [t("rules.condition"), t("rules.effect"), t("rules.preview"), t("rules.delete")];
+  const submitted = submittedOf(request, "add_rule");
+  const field = { name: "field", label: t("rules.condition"), value: "subject" };
+  const text = { name: "text", label: t("rules.text"), value: "" };
+  const tools = importPresets.map(({ tool }) => html`<option value="${tool}">`);
+  return html`<section class="card"><h2>${t("rules.title")}</h2><p class="soft small">${t("rules.hint")}</p>
+${rules.length > 0 && dataTable(t("rules.title"), titles, rows, { classes: ["text", "text"], isStacked: true, hidesCaption: true })}
+${actionForm(
+  session,
+  { action: "add_rule", className: "fields" },
+  selectField(submitted, field, names),
+  html`${inputField(submitted, text, html`${nameInput} list="tools-known"`)}<datalist id="tools-known">${tools}</datalist>`,
+  tagField(locale, all, submitted),
+  teamField(locale, teams, submitted),
+  html`<button>${t("rules.add")}</button>`,
+)}</section>`;
+}
+
+export const ruleActions = (now: () => number): Record<"add_rule" | "delete_rule", Action> => ({
+  async add_rule(actor, form) {
+    const { locale, transaction, record } = actor;
+    const { t } = locale;
+    const field = readOneOf(locale, form, "field", { label: t("rules.condition"), values: ruleFields });
+    const text = readName(locale, form, t("rules.text"), "text");
+    const team = readField(locale, form, "team") || null;
+    if ((team === null) === (readField(locale, form, "tag") === ""))
+      throw new AppError("bad_request", t("rules.one"));
+    const tag = await readTag(actor, form);
+    await transaction(async (scope) => {
+      if ((await listRules(scope)).length >= maxRules)
+        throw new AppError("conflict", t("rules.tooMany", { max: maxRules }));
+      await addRule(scope, {
+        id: newRandomId(),
+        createdAt: now(),
+        field,
+        text,
+        tagId: tag?.id ?? null,
+        team,
+      });
+      await record(scope, "rule.add", `${field}: ${quoteName(text)}`);
+    });
+    return { notice: t("rules.addedNotice") };
+  },
+  async delete_rule({ locale, transaction, record }, form) {
+    await transaction(async (scope) => {
+      const rule = (await listRules(scope)).find(({ id }) => String(id) === form.get("id"));
+      if (!rule || !(await deleteRule(scope, rule.id))) throw new AppError("not_found");
+      await record(scope, "rule.delete", `${rule.field}: ${quoteName(rule.text)}`);
+    });
+    return { notice: locale.t("rules.deleted") };
+  },
+});
