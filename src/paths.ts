@@ -64,6 +64,7 @@ export const paths = {
     connect: "/connect",
     help: "/help",
     sources: "/sources",
+    traffic: "/sources/traffic",
     search: "/search",
     /** Redirects to the first page of the settings that the user may see. */
     settings,

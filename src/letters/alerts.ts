@@ -38,12 +38,11 @@ export async function findAlerts(
   const today = dateAt(now, organization.timeZone);
   const events = await countNewQuarantined(database, organization, isoDay(today));
   const traffic = reader && (await readTrafficMonths(database, organization, reader, now));
-  const hasJumped = traffic && (findTrafficJumps(traffic.months) ?? []).length > 0;
-  const month = traffic?.months.at(-2)?.month;
+  const month = traffic && findTrafficJumps(traffic)[0]?.month;
   return [
     ...silences.map(({ about }) => ({ about, dueAt: now })),
     ...(events > 0 ? [{ about: `quarantine ${isoDay(today)}`, dueAt: now + quarantineWaitsMs }] : []),
-    ...(hasJumped && month ? [{ about: `traffic ${isoDay({ ...month, day: 1 })}`, dueAt: now }] : []),
+    ...(month ? [{ about: `traffic ${isoDay({ ...month, day: 1 })}`, dueAt: now }] : []),
   ];
 }
 
@@ -88,7 +87,9 @@ export async function readAlert(
       subject: `${organization.name} – ${first}`,
       lead: first,
       sections: [],
-      link: { label: t("alerts.open"), url: publicUrl + paths.web.sources },
+      link: about.startsWith("traffic ")
+        ? { label: t("traffic.title"), url: publicUrl + paths.web.traffic }
+        : { label: t("alerts.open"), url: publicUrl + paths.web.sources },
       notes,
     };
   };
@@ -117,6 +118,6 @@ async function readCause(
       : ({ t }) => [t("sources.quarantined", { events }), t("alerts.quarantine")];
   }
   const traffic = await readTrafficMonths(database, organization, reader, now);
-  const jumps = (traffic && findTrafficJumps(traffic.months)) ?? [];
+  const jumps = findTrafficJumps(traffic);
   return jumps.length === 0 ? undefined : (locale) => jumps.map((jump) => jumpText(locale, jump));
 }

@@ -49,6 +49,7 @@ import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
 import { sourcePage } from "./sources/source.ts";
 import { sourcesPage } from "./sources/sources.ts";
+import { trafficPage } from "./sources/traffic.ts";
 import { surveysPage } from "./surveys/surveys.ts";
 import { addAssets } from "./ui/assets.ts";
 
@@ -90,8 +91,6 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
 
 /** Every page that needs a signed-in user. */
 export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[] {
-  // Both pages read the same campaigns.
-  const traffic = new TrafficReader(context.database);
   return [
     overviewPage(context),
     campaignsPage(context),
@@ -110,7 +109,8 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...keyPages(context),
     ...tagPages(context),
     annotationsPage(context),
-    sourcesPage(context, traffic),
+    sourcesPage(context),
+    trafficPage(context, new TrafficReader(context.database)),
     sourcePage(context),
     peoplePage(context, attemptLimit),
     organizationPage(context),

@@ -17,7 +17,7 @@ import { type EmailSelection, findSortedIds } from "../../storage/campaigns/emai
 import { findTagIdsOf } from "../../storage/campaigns/index-rows.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { mergeLinks } from "../reports/campaign-activity.ts";
+import { mergeLinks } from "../reports/merge-links.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 
 type DetailsTable = Exclude<FeedTableName, "emails" | "tags">;

@@ -1,17 +1,18 @@
-// Details of a counted campaign that its record does not have: activity, and answers to surveys. They take seconds for a
+// Details of a counted campaign that its record does not have: links, and answers to surveys. They take seconds for a
 // large campaign, so one campaign is read at a time, concurrent callers share a read, and the result is cached.
 
 import { AppError } from "../../errors.ts";
 import { limitConcurrency } from "../../limits/limit-concurrency.ts";
+import { findLinks } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { type CampaignActivity, readActivity } from "./campaign-activity.ts";
 import { CampaignCache, findRevisionId } from "./campaign-cache.ts";
+import { type LinkClicks, mergeLinks } from "./merge-links.ts";
 import { readSurveyAnswers, type SurveyResults } from "./survey-answers.ts";
 
 export interface CampaignDetails {
-  activity: CampaignActivity;
+  links: LinkClicks[];
   surveys: SurveyResults;
 }
 
@@ -54,9 +55,12 @@ export class CampaignDetailsReader {
 
   async #readNow(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     try {
-      const { campaign } = stored;
+      this.#signal?.throwIfAborted();
+      const links = await this.#database.queryOf(organization.id, (scope) =>
+        findLinks(scope, stored.campaign.id),
+      );
       return {
-        activity: await readActivity(this.#database, organization, campaign, this.#signal),
+        links: mergeLinks(links),
         surveys: await readSurveyAnswers(this.#database, organization, stored, { signal: this.#signal }),
       };
     } catch (error) {

@@ -6,39 +6,36 @@ import { describeVerdict } from "../../campaign/events/activity.ts";
 import { studentErrors } from "../../campaign/ranges.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { findNewestIds, findProofs, type ProofSums } from "../../storage/sums/sum-queries.ts";
+import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../storage/sums/sums-filter.ts";
 import type { TrafficByMonth, TrafficReader } from "./traffic-reader.ts";
 
 const monthsShown = 12;
 
-export interface TrafficMonth {
+interface TrafficMonth {
   month: Month;
-  /** Opens and clicks, and those of them that count as human. */
+  /** Opens and clicks. */
   seen: number;
-  human: number;
   verdicts: ReadonlyMap<string, number>;
 }
 
 /** Reading more would take too long. */
-const maxCampaigns = 1_000;
+export const maxCampaigns = 1_000;
 
-/** The traffic of campaigns that were sent since the start of the first month; undefined without any. */
+/** The traffic of campaigns that were sent since the start of the first month. */
 export async function readTrafficMonths(
   database: Database,
   organization: Organization,
   reader: TrafficReader,
   now: number,
-): Promise<{ months: TrafficMonth[]; read: number; proofs: ProofSums; since: Month } | undefined> {
+): Promise<TrafficMonth[]> {
   const { id, timeZone } = organization;
   const thisMonth = dateAt(now, timeZone);
   const since = addMonths(thisMonth, 1 - monthsShown);
   const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
-  const proofs = await database.queryOf(id, (scope) => findProofs(scope, filter));
-  if (proofs.campaigns === 0) return undefined;
   const ids = await database.queryOf(id, (scope) => findNewestIds(scope, filter, maxCampaigns));
-  const { months, campaigns } = await reader.read(organization, ids);
-  return { months: listTrafficMonths(months, thisMonth), read: campaigns, proofs, since };
+  const { months } = await reader.read(organization, ids);
+  return listTrafficMonths(months, thisMonth);
 }
 
 /** The last months in order, with this one, which is not over. */
@@ -46,25 +43,19 @@ export function listTrafficMonths(traffic: TrafficByMonth, thisMonth: Month): Tr
   return Array.from({ length: monthsShown }, (_, index) => {
     const month = addMonths(thisMonth, index + 1 - monthsShown);
     const verdicts = traffic.get(monthNumber(month)) ?? new Map<string, number>();
-    let [seen, human] = [0, 0];
-    for (const [verdict, count] of verdicts) {
-      seen += count;
-      if (describeVerdict(verdict).isHuman) human += count;
-    }
-    return { month, seen, human, verdicts };
+    return { month, seen: [...verdicts.values()].reduce((sum, count) => sum + count, 0), verdicts };
   });
 }
 
-/** The verdicts that do not count as human, most frequent first. */
-export function listAutomatedVerdicts(months: readonly TrafficMonth[]): string[] {
+/** Adds up the opens and clicks of each verdict, the most frequent first. */
+export function addUpVerdicts(
+  months: Iterable<ReadonlyMap<string, number>>,
+): [verdict: string, count: number][] {
   const totals = new Map<string, number>();
-  for (const { verdicts } of months) {
+  for (const verdicts of months) {
     for (const [verdict, count] of verdicts) totals.set(verdict, (totals.get(verdict) ?? 0) + count);
   }
-  return [...totals]
-    .filter(([verdict, total]) => total > 0 && !describeVerdict(verdict).isHuman)
-    .sort(([, one], [, other]) => other - one)
-    .map(([verdict]) => verdict);
+  return [...totals].filter(([, total]) => total > 0).sort(([, one], [, other]) => other - one);
 }
 
 /** A verdict whose share of the opens and clicks changed more than it usually does. */
@@ -83,16 +74,13 @@ const minMonths = 3;
 const minChange = 0.05;
 const minDeviations = 3;
 
-/**
- * Compares the newest month that is over with the months before it.
- *
- * @returns undefined if there is too little to compare
- */
-export function findTrafficJumps(months: readonly TrafficMonth[]): TrafficJump[] | undefined {
+/** Compares the newest month that is over with the months before it. Finds nothing if there is too little to compare. */
+export function findTrafficJumps(months: readonly TrafficMonth[]): TrafficJump[] {
   const newest = months.at(-2);
   const before = months.slice(0, -2).filter(({ seen }) => seen >= minSeen);
-  if (!newest || newest.seen < minSeen || before.length < minMonths) return undefined;
-  return listAutomatedVerdicts(months).flatMap((verdict) => {
+  if (!newest || newest.seen < minSeen || before.length < minMonths) return [];
+  return addUpVerdicts(months.map(({ verdicts }) => verdicts)).flatMap(([verdict]) => {
+    if (describeVerdict(verdict).isHuman) return [];
     const shareOf = ({ seen, verdicts }: TrafficMonth) => (verdicts.get(verdict) ?? 0) / seen;
     const share = shareOf(newest);
     const { mean: usual, noise } = spreadOfShares(before.map(shareOf), newest.seen);

@@ -60,22 +60,6 @@ async function findLastParts(scope: Scope, campaignIds: readonly number[]): Prom
   return new Map(rows.map(({ id, part, counts }) => [id, { part, counts }]));
 }
 
-/** A page of the parts of a campaign: those after a part. */
-export async function findHourParts(
-  scope: Scope,
-  campaignId: number,
-  { after, limit }: { after: number; limit: number },
-): Promise<HoursPart[]> {
-  return scope
-    .from("campaign_hours")
-    .select(["part", "counts"])
-    .where("campaign_id", "=", campaignId)
-    .where("part", ">", after)
-    .orderBy("part")
-    .limit(limit)
-    .execute();
-}
-
 /** The encoded parts of campaigns, in no particular order. */
 export async function findHourPartsOfCampaigns(
   scope: Scope,

@@ -5,11 +5,11 @@ import test from "node:test";
 import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
 import { type Activity, activities } from "../../../src/campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../../src/campaign/events/hour-counts.ts";
-import { addToHours, findHourParts } from "../../../src/storage/campaigns/campaign-hours.ts";
+import { addToHours } from "../../../src/storage/campaigns/campaign-hours.ts";
 import type { Queries } from "../../../src/storage/queries/queries.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { Random } from "../../support/histories.ts";
-import { readHours } from "../../support/hours.ts";
+import { findHourParts, readHours } from "../../support/hours.ts";
 import { pick } from "../../support/pick.ts";
 import { makeAcme } from "../../support/world.ts";
 
@@ -60,8 +60,7 @@ test("hours added and subtracted in any batches equal a plain sum", async (t) =>
 
 test("batches are added to the last part until it is full, and full parts never change", async (t) => {
   const { world, organization } = await makeAcme(t);
-  const parts = (queries: Queries, after = 0, limit = 100) =>
-    findHourParts(new Scope(queries, organization.id), 1, { after, limit });
+  const parts = (queries: Queries) => findHourParts(queries, organization.id, 1);
   let before: { part: number; counts: string }[] = [];
   for (let batch = 0; batch < 40; batch++) {
     const hours = new HourCounts();
@@ -81,8 +80,6 @@ test("batches are added to the last part until it is full, and full parts never 
     before = after;
   }
   assert.ok(before.length > 5);
-  const some = await world.database.snapshot((queries) => parts(queries, 2, 3));
-  assert.deepEqual(some, before.slice(2, 5));
 });
 
 test("counts of zero make no row, and counts that cancel out are not listed", async (t) => {
@@ -93,7 +90,7 @@ test("counts of zero make no row, and counts that cancel out are not listed", as
     return [{ campaignId: 1, hours }];
   };
   await world.database.transaction(async (queries) => {
-    const parts = () => findHourParts(new Scope(queries, organization.id), 1, { after: 0, limit: 10 });
+    const parts = () => findHourParts(queries, organization.id, 1);
     await addToHours(new Scope(queries, organization.id), [...change(1, -1)]);
     assert.deepEqual(await parts(), []);
     await addToHours(new Scope(queries, organization.id), change(2));

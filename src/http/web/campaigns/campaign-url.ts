@@ -8,7 +8,7 @@ import type { WebSession } from "../frame/page.ts";
 import { campaignsQuery, readCampaignsRequest } from "./campaigns-url.ts";
 
 /** Tabs that are chosen by the parameter `tab`. The recipients have a page of their own, because it is for admins. */
-export const tabNames = ["summary", "links", "audience", "surveys", "activity", "details"] as const;
+export const tabNames = ["summary", "links", "audience", "surveys", "details"] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** What pages of campaigns keep in their links. */

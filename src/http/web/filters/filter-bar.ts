@@ -3,7 +3,7 @@
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { comparisons, namedPeriod, periodNames } from "../../../campaign/calendar/period.ts";
 import { surveyFilters } from "../../../campaign/campaign-number.ts";
-import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
+import { trafficFilters } from "../../../campaign/events/traffic.ts";
 import { feedFields } from "../../../campaign/feed/feed-fields.ts";
 import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
 import {
@@ -56,20 +56,15 @@ const filterControls = {
   tags: { show: tagMenu, isActive: ({ filters }) => filters.tagIds !== undefined },
   more: {
     show: moreMenu,
-    isActive: ({ filters: { sendingType, group, surveys } }) =>
-      [sendingType, group, surveys].some((value) => value !== undefined),
-  },
-  traffic: {
-    show: sheetSwitch,
-    isActive: ({ filters, defaults }) => defaults.hasTraffic && filters.traffic !== defaults.countedTraffic,
+    isActive: ({ filters: { sendingType, group, surveys, traffic }, defaults }) =>
+      [sendingType, group, surveys].some((value) => value !== undefined) ||
+      (defaults.hasTraffic && traffic !== defaults.countedTraffic),
   },
 } as const satisfies Record<string, FilterControl>;
 
 interface BarOptions {
   /** The label of a search, for pages that have one. */
   search?: string | undefined;
-  /** Whether it has the traffic, too. Then the heading needs {@link headingSwitch}. */
-  hasTraffic?: boolean;
   /** Whether the menu of the period has what it is compared with. */
   hasComparison?: boolean;
 }
@@ -79,14 +74,10 @@ export function filterBar(
   locale: Locale,
   page: FilteredPage,
   options: FilterOptions,
-  { search, hasTraffic = false, hasComparison = false }: BarOptions,
+  { search, hasComparison = false }: BarOptions,
 ): Html {
-  const { period, team, tags, more, traffic } = filterControls;
-  const controls: FilterControl[] = [
-    ...(search === undefined ? [] : [period]),
-    ...[team, tags, more],
-    ...(hasTraffic ? [traffic] : []),
-  ];
+  const { period, team, tags, more } = filterControls;
+  const controls: FilterControl[] = [...(search === undefined ? [] : [period]), team, tags, more];
   const active = controls.filter(({ isActive }) => isActive(page)).length;
   return html`<div class="toolbar" role="group" aria-label="${locale.t("overview.filters")}">
 ${search === undefined ? periodMenu(locale, page, hasComparison) : searchForm(locale, page, search)}
@@ -202,13 +193,14 @@ ${tagBoxes(locale, tags, wanted, (count) => locale.rich("filters.moreTags", { co
   );
 }
 
-/** Filters that few need: the sending type, the recipient group, and whether there are surveys. */
+/** Filters that few need: the sending type, the recipient group, whether there are surveys, and which traffic counts. */
 function moreMenu(
   { t, translate, texts }: Locale,
   page: FilteredPage,
   { sendingTypes, groups }: FilterOptions,
 ): Html {
-  const { path, filters, queryOf } = page;
+  const { path, filters, defaults, queryOf } = page;
+  const { traffic } = filters;
   const fields = [
     {
       name: "sending_type",
@@ -225,65 +217,37 @@ function moreMenu(
       options: surveyFilters,
       names: texts("filters.surveyFilters"),
     },
+    defaults.hasTraffic && {
+      name: "traffic",
+      label: t("filters.trafficLabel"),
+      value: traffic,
+      options: trafficFilters,
+      names: texts("filters.traffic"),
+      isRequired: true,
+    },
   ];
-  const selects = fields.flatMap(({ name, label, value, options, names }) => {
+  const selects = fields.flatMap((field) => {
+    if (!field) return [];
+    const { name, label, value, options, names, isRequired } = field;
     const listed = withSelected(options, value);
     if (listed.length === 0) return [];
     const choices = listed.map(
       (each) =>
         html`<option value="${each}"${each === value && html` selected`}>${valueName(names, each)}</option>`,
     );
-    return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${t("filters.any")}</option>${choices}</select></div>`;
+    return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${!isRequired && html`<option value="">${t("filters.any")}</option>`}${choices}</select></div>`;
   });
   return menu(
     {
       id: "menu-more",
       icon: "filter",
-      label: t("filters.more"),
+      label: html`${t("filters.more")}${defaults.hasTraffic && traffic !== defaults.countedTraffic && ` · ${t(`filters.traffic.${traffic}`)}`}`,
       isActive: filterControls.more.isActive(page),
     },
-    html`<form action="${path}">${hiddenFields(queryOf({ sendingType: undefined, group: undefined, surveys: undefined }))}
+    html`<form action="${path}">${hiddenFields(queryOf({ sendingType: undefined, group: undefined, surveys: undefined, traffic: defaults.countedTraffic }))}
 ${selects}
 <button class="second">${t("filters.apply")}</button></form>`,
   );
-}
-
-/** Which traffic counts, unless all campaigns of the page are imported: the choice would change nothing. */
-export function trafficSwitch(
-  locale: Locale,
-  { path, filters, defaults, queryOf }: FilteredPage,
-  id?: string,
-): HtmlValue {
-  if (!defaults.hasTraffic) return false;
-  return trafficLinks(locale, filters.traffic, (traffic) => urlWithQuery(path, queryOf({ traffic })), id);
-}
-
-/** Shows the switch beside the title on desks, where the menus fill their row. On phones, the sheet of the filters has it. */
-export function headingSwitch(locale: Locale, page: FilteredPage): HtmlValue {
-  return page.defaults.hasTraffic && html`<div class="desk">${trafficSwitch(locale, page)}</div>`;
-}
-
-function sheetSwitch(locale: Locale, page: FilteredPage): HtmlValue {
-  return (
-    page.defaults.hasTraffic && html`<div class="phone">${trafficSwitch(locale, page, "menu-traffic")}</div>`
-  );
-}
-
-/** @param urlOf the page with other traffic */
-export function trafficLinks(
-  { t }: Locale,
-  current: TrafficFilter,
-  urlOf: (traffic: TrafficFilter) => string,
-  id = "traffic",
-): Html {
-  const name = (traffic: TrafficFilter) => t(`filters.traffic.${traffic}`);
-  const links = trafficFilters.map((traffic) => ({
-    url: urlOf(traffic),
-    name: name(traffic),
-    isCurrent: traffic === current,
-  }));
-  const label = html`<span class="visually-hidden">${t("filters.trafficLabel")}: </span>${name(current)}`;
-  return menu({ id, label, alignsEnd: true }, menuLinks(links));
 }
 
 /** What the period is compared with. */

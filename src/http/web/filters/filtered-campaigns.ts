@@ -15,7 +15,7 @@ import type { WebContext } from "../frame/web-context.ts";
 import { downloadAction } from "../ui/lists/download-link.ts";
 import { moreActions } from "../ui/lists/menu.ts";
 import { results } from "../ui/lists/results.ts";
-import { type FilteredPage, filterBar, headingSwitch } from "./filter-bar.ts";
+import { type FilteredPage, filterBar } from "./filter-bar.ts";
 import { readFilters } from "./filters.ts";
 import { printedScope } from "./printed-scope.ts";
 
@@ -33,8 +33,6 @@ export interface FilteredCampaigns {
   teams: number;
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;
-  /** Whether the page has numbers that depend on which traffic counts. */
-  hasTraffic: boolean;
 }
 
 interface FilteredPageOptions<Content> {
@@ -77,7 +75,7 @@ export async function filteredCampaigns<Content>(
     const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, usual);
     const filter = await toSumsFilter(scope, selected, filters.traffic);
     const counted = usual.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
-    const defaults = { ...usual, hasTraffic: counted.length > 0 };
+    const defaults = { ...usual, hasTraffic: hasTraffic && counted.length > 0 };
     const queryOf = (change: Partial<PageFilters>) => {
       const changed = filterQuery({ ...filters, ...change }, defaults);
       for (const [name, value] of Object.entries(own)) changed.set(name, value);
@@ -87,12 +85,11 @@ export async function filteredCampaigns<Content>(
     const found = {
       filter,
       page,
-      toolbar: filterBar(locale, page, options, { search, hasTraffic, hasComparison }),
-      printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),
+      toolbar: filterBar(locale, page, options, { search, hasComparison }),
+      printedScope: printedScope(locale, filters, options, defaults),
       problem: rejected?.problem,
       teams: options.teams.length,
       isEmpty: defaults.isEmpty,
-      hasTraffic,
     };
     return { found, content: await read(scope, found) };
   });
@@ -106,7 +103,7 @@ export async function filteredCampaigns<Content>(
  */
 export function filteredPage(
   { locale }: WebSession,
-  { page, toolbar, printedScope, problem, hasTraffic }: FilteredCampaigns,
+  { toolbar, printedScope, problem }: FilteredCampaigns,
   {
     csv = false,
     summary = "",
@@ -118,7 +115,7 @@ export function filteredPage(
   const actions = moreActions(locale, [csv !== false && downloadAction(locale, csv)]);
   return {
     ...content,
-    headingLink: html`${hasTraffic && headingSwitch(locale, page)}${headingLink}${actions}`,
+    headingLink: html`${headingLink}${actions}`,
     printedScope,
     hasResults: true,
     body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${toolbar}${results(summary, ...shown)}`,

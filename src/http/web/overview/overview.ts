@@ -18,7 +18,7 @@ import { listAnnotations } from "../../../storage/organizations/annotations.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
-import { type FilteredPage, filterBar, trafficSwitch } from "../filters/filter-bar.ts";
+import { type FilteredPage, filterBar } from "../filters/filter-bar.ts";
 import { listQuery, readFilters } from "../filters/filters.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import { printedScope } from "../filters/printed-scope.ts";
@@ -141,7 +141,7 @@ function headingLinks(session: WebSession, page: FilteredPage): Html {
   const query = filterQuery(page.filters, page.defaults);
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
-  return html`${trafficSwitch(locale, page)}${moreActions(locale, [
+  return html`${moreActions(locale, [
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
     downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
     { url: undefined, name: locale.t("overview.print"), icon: "print" },

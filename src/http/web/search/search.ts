@@ -114,6 +114,7 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
 function subPagesFor({ user, locale: { t } }: WebSession): { path: string; name: string }[] {
   const { web } = paths;
   const all = [
+    { path: web.traffic, name: t("traffic.title") },
     { path: `${web.breakdown}?by=hour`, name: t("overview.breakdowns.hour.tab") },
     { path: web.secondFactor, name: t("secondFactor.title") },
     { path: web.passkeys, name: t("passkeys.title") },

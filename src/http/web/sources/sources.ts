@@ -1,14 +1,12 @@
 // The sources page at `/sources`: which providers and programs send events, when the last event arrived, the quarantine, and
-// how well human and automated activity are told apart.
+// a link to the page about human and automated activity.
 
 import { hasPermission } from "../../../access/role.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
 import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
-import { readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
-import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { silenceTexts } from "../../../locale/alert-texts.ts";
-import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
@@ -19,14 +17,12 @@ import { dataTable } from "../ui/lists/table.ts";
 import { badge } from "../ui/texts/badge.ts";
 import { addSourceAction, addSourceForm } from "./add-source.ts";
 import { discardAction } from "./discard.ts";
-import { filterErrors } from "./filter-errors.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
 import { silenceWarning } from "./silence-warning.ts";
 import { sourceUrl } from "./source-url.ts";
-import { trafficByMonth, trafficVerdict } from "./traffic-by-month.ts";
 
-export function sourcesPage(context: WebContext, reader: TrafficReader): Page {
+export function sourcesPage(context: WebContext): Page {
   const { database, now, otherComponents } = context;
   return {
     path: "/sources",
@@ -49,17 +45,16 @@ export function sourcesPage(context: WebContext, reader: TrafficReader): Page {
         return { source, silence, title, needsSecret: secret?.isRequired === true };
       });
       const { t } = session.locale;
-      const traffic = await readTraffic(session, context, reader);
       const isNoneKnown = !incomplete && states.some(({ silence }) => silence !== undefined);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
-      const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}${traffic?.verdict}
+      const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}
 <section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, states)}${addSourceForm(session, request)}</section>
 <section class="card"><h2>${t("sources.programs")}</h2>${programsSection(session, keys)}</section>
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
-${quarantineSection(session, quarantine)}
-${traffic?.sections}`;
-      return { title: t("sources.title"), body };
+${quarantineSection(session, quarantine)}`;
+      const headingLink = html`<a class="button second" href="${paths.web.traffic}">${t("traffic.title")}</a>`;
+      return { title: t("sources.title"), headingLink, body };
     },
     actions: {
       replay: replayAction(context),
@@ -67,19 +62,6 @@ ${traffic?.sections}`;
       add: addSourceAction(context),
     },
   };
-}
-
-async function readTraffic(
-  { organization, locale }: WebSession,
-  { database, now }: WebContext,
-  reader: TrafficReader,
-): Promise<Record<"verdict" | "sections", HtmlValue> | undefined> {
-  const traffic = await readTrafficMonths(database, organization, reader, now());
-  if (!traffic) return undefined;
-  const { months, read, proofs, since } = traffic;
-  const sections = html`${trafficByMonth(locale, months, { read, of: proofs.campaigns, since })}
-${filterErrors(locale, proofs, since)}`;
-  return { verdict: trafficVerdict(locale, months), sections };
 }
 
 interface SourceState {

@@ -228,7 +228,7 @@ test("shows human activity or everything, and the difference", async (t) => {
     changeOrganization(scope, { countedTraffic: "all" }, world.clock.now),
   );
   assert.equal((await rate("/"))?.[0], "50.0% (15–85)");
-  assert.match(await viewer.read("/"), /href="\/\?traffic=people"/);
+  assert.match(await viewer.read("/?traffic=people"), /More filters · Human only/);
 });
 
 test("compares all activity only with campaigns that were counted here", async (t) => {

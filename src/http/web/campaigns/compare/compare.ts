@@ -21,7 +21,6 @@ import { subjectText } from "../../../../locale/subject-text.ts";
 import { paths } from "../../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
-import { trafficLinks } from "../../filters/filter-bar.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
@@ -46,7 +45,7 @@ import { campaignMarks } from "../campaign-marks.ts";
 import { campaignUrl, type Kept, listUrl, parseList } from "../campaign-url.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
-import { addMenu, compareUrl, findOthers, removeLink } from "./compared-campaigns.ts";
+import { addMenu, findOthers, removeLink } from "./compared-campaigns.ts";
 import { contentRows, readContents } from "./compared-content.ts";
 
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
@@ -102,7 +101,7 @@ export function comparisonPage(context: WebContext): Page {
       const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, content, now: context.now() })}</section>
 ${opensCard(context, session, campaigns, traffic)}`;
       const add = addMenu(session, ids, kept, others);
-      return { ...common, headingLink: html`${trafficSwitch(session, campaigns, kept)}${add}`, body };
+      return { ...common, headingLink: add, body };
     },
   };
 }
@@ -145,17 +144,6 @@ function parseIds(locale: Locale, values: readonly string[]): number[] {
       throw new AppError("bad_request", locale.t("comparison.invalidId", { value: quoted(locale, text) }));
     });
   return [...new Set(ids)];
-}
-
-/** The numbers of imported campaigns are of unknown traffic. */
-function trafficSwitch(
-  { locale, organization }: WebSession,
-  campaigns: readonly StoredCampaign[],
-  kept: Kept,
-): HtmlValue {
-  if (campaigns.every(({ numbers }) => !("tallies" in numbers))) return false;
-  const ids = campaigns.map(({ campaign }) => campaign.id);
-  return trafficLinks(locale, kept.traffic, (traffic) => compareUrl(organization, { ...kept, traffic }, ids));
 }
 
 function numbersTable(

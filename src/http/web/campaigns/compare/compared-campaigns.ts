@@ -17,7 +17,7 @@ import { findListed } from "../page/list-neighbors.ts";
 /** More would not fit in the window; the list has all. */
 const offered = 12;
 
-export function compareUrl(
+function compareUrl(
   organization: WebSession["organization"],
   kept: Kept,
   ids: readonly number[],

@@ -4,7 +4,7 @@ import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts"
 import { findFilterOptions } from "../../../../listing/sums/filter-options.ts";
 import { html } from "../../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
-import { type FilteredPage, filterBar, headingSwitch } from "../../filters/filter-bar.ts";
+import { type FilteredPage, filterBar } from "../../filters/filter-bar.ts";
 import { readFilters } from "../../filters/filters.ts";
 import { printedScope } from "../../filters/printed-scope.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
@@ -66,8 +66,8 @@ async function showCampaigns(
     windowTitle: list
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
-    headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}${moreActions(locale, [...registerLink(locale, user.role), downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 })))])}`,
-    body: html`${read.sample}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
+    headingLink: html`${addLinks(locale, user.role)}${moreActions(locale, [...registerLink(locale, user.role), downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 })))])}`,
+    body: html`${read.sample}${filterBar(locale, page, values, { search: t("filters.searchSubjects") })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,

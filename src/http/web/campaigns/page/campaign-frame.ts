@@ -1,19 +1,14 @@
 // What surrounds every tab of a campaign's page: title, facts, links to its neighbors, and the tabs.
 
 import { hasPermission } from "../../../../access/role.ts";
-import { minuteMs, quarterHourMs } from "../../../../campaign/calendar/durations.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
-import { trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { missedSourceOf } from "../../../../listing/reports/sources-alert.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { isolatedText } from "../../../../locale/isolated-text.ts";
-import type { Locale } from "../../../../locale/locale.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import { describeProvider } from "../../../../providers/providers.ts";
-import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignNeighbor } from "../../../../storage/sums/campaign-neighbors.ts";
-import { trafficLinks } from "../../filters/filter-bar.ts";
 import { breadcrumb } from "../../frame/layout.ts";
 import type { PageContent } from "../../frame/page.ts";
 import { shareAction } from "../../share/share-link.ts";
@@ -48,7 +43,6 @@ export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Ht
   const actions = [
     { ...list, isPhone: true },
     ...neighborActions(view, neighbors),
-    ...(hasTraffic(view, tab) ? trafficActions(view, tab) : []),
     tab !== "recipients" && shareAction(session, tabUrl(view, { tab })),
     hasPermission(session.user.role, "admin") && {
       url: managePath(campaign.id),
@@ -60,7 +54,7 @@ export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Ht
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: breadcrumb(locale, [list]),
-    headingLink: html`${hasTraffic(view, tab) && html`<div class="desk">${trafficLinks(locale, view.traffic, (traffic) => tabUrl(view, { tab, traffic }))}</div>`}${neighborLinks(view, neighbors)}${moreActions(locale, actions)}`,
+    headingLink: html`${neighborLinks(view, neighbors)}${moreActions(locale, actions)}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -117,9 +111,9 @@ function neighborLink(
   return html`<a class="button second desk" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
-/** Who sent it when, its tags, and how old the last activity is while more may come. Phones show what fits on a line. */
+/** Who sent it when, and its tags. Phones show what fits on a line. */
 function factsOf(view: CampaignView): HtmlValue {
-  const { session, stored, details, now } = view;
+  const { session, stored, now } = view;
   const { locale, organization } = session;
   const { t, format } = locale;
   const { campaign, tags } = stored;
@@ -129,7 +123,6 @@ function factsOf(view: CampaignView): HtmlValue {
     campaign.team && isolatedText(campaign.team),
     campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     ...tags.toSorted(compareTags).map(tagLabel),
-    isStillCounting(stored) && lastActivity(locale, details?.activity.lastQuarter ?? null, now),
   ];
   const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
   return known.map(
@@ -137,21 +130,12 @@ function factsOf(view: CampaignView): HtmlValue {
   );
 }
 
-/** The time of the last open or click is known to the quarter hour. */
-function lastActivity({ t, format }: Locale, quarter: number | null, now: number): HtmlValue {
-  if (quarter === null) return false;
-  const age = now - (quarter + quarterHourMs);
-  return age < minuteMs
-    ? t("campaign.activeNow")
-    : t("campaign.lastActivity", { time: format.relativeTime(-age) });
-}
-
 function renderTabs(view: CampaignView, tab: CurrentTab): Html {
   const { session, stored, details } = view;
   const { t, format } = session.locale;
   const count = (number: number | undefined) => (number ? format.count(number) : undefined);
   const counts: Partial<Record<CurrentTab, number | undefined>> = {
-    links: details?.activity.links.length,
+    links: details?.links.length,
     surveys: details && details.surveys.surveys.length + details.surveys.others,
   };
   // An imported campaign has nothing but its numbers, and one that is not counted by attributes has no groups.
@@ -176,36 +160,21 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     isCurrent: tab === "recipients",
   };
   const showsRecipients = hasPermission(session.user.role, "admin") && (counting || tab === "recipients");
-  const place = names.findIndex((name) => name === "activity" || name === "details");
+  const place = names.indexOf("details");
   return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(place, 0, recipients) : items);
 }
 
-/**
- * The numbers of imported campaigns are of unknown traffic, the tab of activity shows both, and the recipients follow the
- * organization's setting.
- */
-function hasTraffic({ stored }: CampaignView, tab: CurrentTab): tab is TabName {
-  return "tallies" in stored.numbers && tab !== "activity" && tab !== "recipients";
-}
-
-/** The traffic on phones. */
-function trafficActions(view: CampaignView, tab: TabName): MenuLink[] {
-  return trafficFilters.map((traffic) => ({
-    url: tabUrl(view, { tab, traffic }),
-    name: view.session.locale.t(`filters.traffic.${traffic}`),
-    isCurrent: traffic === view.traffic,
-    isPhone: true,
-  }));
-}
-
-/** Where the campaign's numbers come from. Two tabs show human and automated activity in columns and rows that say so. */
-function describeOrigin({ session, stored: { counting }, traffic }: CampaignView, tab: CurrentTab): string {
+/** Where the campaign's numbers come from, and a link to them with the other traffic. */
+function describeOrigin(view: CampaignView, tab: TabName): HtmlValue {
+  const { session, stored, traffic } = view;
   const { t, format } = session.locale;
+  const { counting } = stored;
   if (!counting) return t("campaign.imported");
   const { closedAt } = counting;
-  if (closedAt !== null)
-    return t("campaign.closed", { time: format.dateTime(closedAt, session.organization.timeZone) });
-  return tab === "activity" || tab === "links"
-    ? t("campaign.countedLive")
-    : `${t("campaign.countedLive")} ${t(`campaign.counted.${traffic}`)}`;
+  const state =
+    closedAt === null
+      ? t("campaign.countedLive")
+      : t("campaign.closed", { time: format.dateTime(closedAt, session.organization.timeZone) });
+  const other = traffic === "all" ? "people" : "all";
+  return html`${state} ${t(`campaign.counted.${traffic}`)} <a href="${tabUrl(view, { tab, traffic: other })}">${t(`filters.traffic.${other}`)}</a>`;
 }

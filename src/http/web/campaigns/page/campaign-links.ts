@@ -14,7 +14,7 @@ export function linksTab(view: CampaignView): Html {
   const { t } = view.session.locale;
   if (!view.details)
     return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.importedLinks") });
-  if (view.details.activity.links.length === 0)
+  if (view.details.links.length === 0)
     return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.noClicks") });
   return html`<section class="card"><h2 class="visually-hidden">${t("campaign.links")}</h2>${linksTable(view)}
 <p class="soft small">${t("campaign.linksNote", { max: linksKept })}</p></section>`;
@@ -29,9 +29,7 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const { session, details, traffic } = view;
   const { t, format } = session.locale;
   const pageOf = linkPages(view);
-  const links = sortByClicks(
-    (details?.activity.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })),
-  );
+  const links = sortByClicks((details?.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })));
   const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
   const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
   const host = commonHost(links.map(({ url }) => url));

@@ -1,6 +1,7 @@
 // All metrics and details of one campaign. Missing numbers show as a dash.
 
 import { hasPermission } from "../../../../access/role.ts";
+import { dateAt, isoDay } from "../../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { campaignRange, campaignRate, rateOfMetric } from "../../../../campaign/campaign-rates.ts";
 import { toEmailRecord } from "../../../../campaign/email-record.ts";
@@ -9,6 +10,7 @@ import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { valueName } from "../../../../locale/value-name.ts";
+import { paths, urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { dataTable, renderTable } from "../../ui/lists/table.ts";
 import { numberOrDash, withheldText } from "../../ui/numbers/number-or-dash.ts";
@@ -92,7 +94,8 @@ function campaignDetails(
       const shown = isMissing ? html`<span class="soft">${t("campaign.notSet")}</span>` : value;
       return html`<tr><th scope="row">${title}</th><td class="text">${shown}</td></tr>\n`;
     });
+  const day = isoDay(dateAt(campaign.sentAt, timeZone));
   return html`<section class="card"><h2>${t("campaign.details")}</h2>
 ${renderTable(t("campaign.detailsCaption"), [], rows)}
-${canManage && html`<p><a href="${managePath(campaign.id)}">${t("campaign.manage")}</a></p>`}</section>`;
+${counting && html`<p><a href="${urlWithQuery(paths.web.traffic, new URLSearchParams({ from: day, until: day, q: campaign.subject }))}">${t("traffic.title")}</a></p>`}${canManage && html`<p><a href="${managePath(campaign.id)}">${t("campaign.manage")}</a></p>`}</section>`;
 }

@@ -128,7 +128,7 @@ function shareRows(
 /** False without clicks. A link to the others says how many links there are, as their tab does. */
 function topLinks(view: CampaignView): Html | false {
   const { t } = view.session.locale;
-  const links = (view.details?.activity.links ?? []).length;
+  const links = (view.details?.links ?? []).length;
   const url = tabUrl(view, { tab: "links" });
   return (
     links > 0 &&

@@ -14,7 +14,6 @@ import { linksTab } from "./campaign-links.ts";
 import { detailsTab } from "./campaign-numbers.ts";
 import { readSummary } from "./campaign-summary.ts";
 import { surveysTab } from "./campaign-surveys.ts";
-import { activityTab } from "./campaign-traffic.ts";
 import { type CampaignView, parseOrder, parseTab, type ReadTab, readRequested } from "./campaign-view.ts";
 import { readGroupsTab } from "./groups-tab.ts";
 import { recipientsPages } from "./recipients-page.ts";
@@ -63,6 +62,5 @@ const tabs: Record<TabName, ReadTab> = {
   links: shown(linksTab),
   audience: readGroupsTab,
   surveys: shown(surveysTab),
-  activity: shown(activityTab),
   details: shown(detailsTab),
 };

@@ -263,13 +263,13 @@ test("shows the choice of the activity only if a campaign is counted from events
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1, team: "Old", sentAt: world.clock.now - 1 })]);
   const viewer = await signIn("viewer");
-  const choice = />All activity<|<span>[^<]* · Human only<\/span>/;
+  const choice = /<select id="traffic"|<span>[^<]* · Human only<\/span>/;
   const expectNone = async (path: string) => assert.doesNotMatch(await viewer.read(path), choice, path);
   for (const path of ["/", "/campaigns", "/links"]) await expectNone(path);
   await world.register(organization, 2);
   for (const path of ["/", "/campaigns", "/links"]) {
     const text = await viewer.read(path);
-    assert.match(text, />All activity</, path);
+    assert.match(text, /<option value="people" selected>Human only</, path);
     assert.match(text, /<span>[^<]* · Human only<\/span>/, path);
     await expectNone(`${path}?team=Old`);
   }

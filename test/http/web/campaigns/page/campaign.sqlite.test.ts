@@ -1,4 +1,4 @@
-// The page of one campaign: metrics, activity, links, surveys and permissions.
+// The page of one campaign: metrics, links, surveys and permissions.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -40,22 +40,6 @@ async function start(
 const close = ({ world, organization }: WebWorld, id: number) =>
   world.database.transactionOf(organization.id, (scope) => closeCampaign(scope, organization, id, present));
 
-/** The opens and clicks of the table of traffic, summed over the rows of a kind before its total. */
-function sumOfVerdicts(page: string, traffic: "people" | "all"): number[] {
-  const table = /<caption>Opens and clicks by kind of activity[\s\S]*?<\/table>/.exec(page)?.[0] ?? "";
-  const rows = table
-    .split("<tr>")
-    .slice(2)
-    .filter((row) => !/>Total, /.test(row))
-    .filter((row) =>
-      traffic === "all" ? !row.includes(">Human only</td>") : !/>(?:Automated|All activity)<\/td>/.test(row),
-    );
-  const numbers = rows.map((row) =>
-    [...row.matchAll(/<td class="number"[^>]*>(\d+)/g)].map(([, number]) => Number(number)),
-  );
-  return [0, 1].map((column) => numbers.reduce((sum, each) => sum + (each[column] ?? 0), 0));
-}
-
 test("shows the metrics of the record, the local time and the tags of a counted campaign", async (t) => {
   const { viewer, read } = await start(t, [event(), event(), click({ recipient: "bob@example.com" })], {
     ...{ timeZone: "Asia/Tokyo", subject: "The week", recipient_count: 12_345, external_id: "weekly-1" },
@@ -65,10 +49,10 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   assert.equal(status, 200);
   assert.match(summary, /<h1><bdi[^>]*>The week<\/bdi><\/h1>/);
   assertMatches(textOf(summary), [
-    /Still counting · 1.h · Default Team · Sent Jun 15, 2026, 8:00 PM GMT\+9 · HR & more · Active 45 minutes ago/,
+    /Still counting · 1.h · Default Team · Sent Jun 15, 2026, 8:00 PM GMT\+9 · HR & more/,
     /Open rate <0\.1% 2 of 12,345 Click rate <0\.1% 1 of 12,345/,
     /Click-to-open rate 50\.0% \(9–91\) 1 of 2 openers/,
-    /Counted from events as they arrive\. The numbers include human activity only\./,
+    /Counted from events as they arrive\. The numbers include human activity only\. All activity/,
   ]);
   const details = await read("details");
   for (const [title, ...cells] of [
@@ -85,55 +69,6 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   assert.doesNotMatch(summary + details, /<[^>]+ style=/);
 });
 
-test("shows opens and clicks by hour, by local day, and by kind of traffic", async (t) => {
-  const [two, three] = ["2026-06-14T02:00:00Z", "2026-06-14T03:00:00Z"];
-  const received = [
-    event({ at: "2026-06-13T22:10:00Z" }),
-    event({ at: "2026-06-14T01:00:00Z", user_agent: "Mozilla/5.0" }),
-    ...["a", "b", "c"].map((name) =>
-      click({ recipient: "fast@example.com", at: two, url: `https://example.com/${name}` }),
-    ),
-    click({ at: three }),
-    click({ at: three, recipient: "scan@example.com", hidden: true }),
-    click({ at: three, recipient: "scan@example.com" }),
-  ];
-  const { read } = await start(t, received, { sent_at: "2026-06-13T21:30:00Z", tracking_type: "Individual" });
-  const text = await read("activity");
-  assert.deepEqual(rowOf(text, "Jun 13, 2026"), ["1", "0", "0", "0"]);
-  assert.deepEqual(rowOf(text, "Jun 14, 2026"), ["0", "1", "1", "5"]);
-  assert.deepEqual(rowOf(text, "Human"), ["Human", "No sign of automation.", "1", "1"]);
-  for (const [verdict, ...counts] of [
-    ["Apple Mail prefetch", "1", "0"],
-    ["Burst of clicks", "0", "3"],
-    ["Hidden link", "0", "1"],
-    ["Recipient with a hidden-link click", "0", "1"],
-  ] as const)
-    assert.deepEqual(rowOf(text, verdict).slice(-2), counts, verdict);
-  assert.match(text, /the entire user agent is <code>Mozilla\/5\.0<\/code>/);
-  for (const series of ["Human opens", "Automated opens", "Human clicks", "Automated clicks"])
-    assert.ok(text.includes(` ${series}</li>`), series);
-  // Every hour from sent_at until now has a label.
-  for (const hour of ["Jun 13, 9:00 PM", "Jun 13, 10:00 PM", "Jun 13, 11:00 PM", "Jun 15, 12:00 PM"])
-    assert.ok(text.includes(hour), hour);
-  assert.ok(!text.includes("Jun 15, 1:00 PM"));
-  assert.doesNotMatch(text, /class="switch"/, "the tab shows both kinds of traffic");
-  assert.match(mainTextOf(text), /Counted from events as they arrive\.$/, "the tables say which kind");
-  // With all traffic, the two recipients who only clicked have opened too.
-  const all = await read("activity&traffic=all");
-  const human = text.slice(text.indexOf("Total, human only", text.indexOf("<tfoot>")));
-  assert.deepEqual(rowOf(human, "Inferred opens").slice(-2), ["2", "0"]);
-  for (const [page, traffic, total] of [
-    [text, "people", "Total, human only"],
-    [text, "all", "Total, all activity"],
-    [all, "people", "Total, human only"],
-  ] as const) {
-    const details = await read(`details&traffic=${traffic}`);
-    const recorded = ["Total opens", "Total clicks"].map((name) => Number(rowOf(details, name)[0]));
-    assert.deepEqual(rowOf(page, total).map(Number), recorded);
-    assert.deepEqual(sumOfVerdicts(page, traffic), recorded);
-  }
-});
-
 test("sorts links by human clicks, removes personal data, and leads to the page of each", async (t) => {
   const { viewer, read } = await start(t, [
     ...["a@example.com", "b@example.com", "c@example.com"].map((recipient) =>
@@ -148,7 +83,6 @@ test("sorts links by human clicks, removes personal data, and leads to the page 
   const card = await viewer.read("/campaigns/1");
   assert.match(card, />Human clicks<\/th>.*>Share<\/th>/, "a card has no room for all clicks");
   assert.match(text, /<a href="\/links\?period=all&amp;link=https%3A%2F%2Fexample\.com%2Fvote">/);
-  assert.match(mainTextOf(text), /Counted from events as they arrive\.$/, "a column has all clicks");
   assert.deepEqual(rowOf(text, "javascript:alert(1)"), ["1", "20.0%", "1"]);
   assert.doesNotMatch(text, /href="javascript|<script>alert|who=|u:p@|ann@example\.com/);
   assert.ok(!text.includes('href="https://example.com/leave'));
@@ -176,44 +110,6 @@ test("leads from a truncated URL to its page in the application only", async (t)
   const text = await read("links");
   assert.match(text, /<a href="\/links\?[^"]*" title="[^"]*"><bdi[^>]*><wbr>\/p+…<\/bdi><\/a><\/th>/);
   assert.doesNotMatch(text, /href="https:\/\/example/);
-});
-
-test("groups by local hours and days in a time zone with a half-hour offset", async (t) => {
-  const received = ["18:35", "18:45", "19:29", "19:31"].map((time) =>
-    event({ at: `2026-06-14T${time}:00Z` }),
-  );
-  const { read } = await start(t, received, { timeZone: "Asia/Kolkata", sent_at: "2026-06-14T18:40:00Z" });
-  const text = await read("activity");
-  assert.match(text, /Sent Jun 15, 2026, 12:10 AM GMT\+5:30/);
-  assert.deepEqual(rowOf(text, "Jun 15, 2026"), ["4", "0", "0", "0"]);
-  assert.deepEqual(rowOf(text, "Jun 15, 12:00 AM"), ["3", "0"]);
-  assert.deepEqual(rowOf(text, "Jun 15, 1:00 AM"), ["1", "0"]);
-  assert.doesNotMatch(text, /Jun 14/);
-});
-
-test("tells apart the two hours with the same name when clocks go back", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t, { timeZone: "America/New_York" });
-  world.clock.now = Date.parse("2026-11-03T00:00:00Z");
-  await world.register(organization, 1, { sent_at: "2026-11-01T04:00:00Z" });
-  await world.ingest(
-    organization,
-    ["05:10", "06:10", "06:20"].map((time) => event({ at: `2026-11-01T${time}:00Z` })),
-  );
-  const text = await (await signIn("viewer")).read("/campaigns/1?tab=activity");
-  assert.deepEqual(rowOf(text, "Nov 1, 1:00 AM GMT-4"), ["1", "0"]);
-  assert.deepEqual(rowOf(text, "Nov 1, 1:00 AM GMT-5"), ["2", "0"]);
-  assert.deepEqual(rowOf(text, "Nov 1, 2026"), ["3", "0", "0", "0"]);
-});
-
-test("shows earlier activity on its day, not in the first hour, when a campaign is sent again", async (t) => {
-  const times = ["10T12:45", "12T12:45", "15T09:59", "15T10:00", "15T11:45"];
-  const received = times.map((time) => event({ at: `2026-06-${time}:00Z` }));
-  const { world, organization, read } = await start(t, received, { sent_at: "2026-06-10T11:00:00Z" });
-  await world.register(organization, 1, { sent_at: "2026-06-15T11:00:00Z" });
-  const text = await read("activity");
-  assert.deepEqual(rowOf(text, "Jun 15, 11:00 AM"), ["2", "0"]);
-  const opens = ["Jun 10, 2026", "Jun 12, 2026", "Jun 15, 2026"].map((day) => rowOf(text, day)[0]);
-  assert.deepEqual(opens, ["1", "1", "3"]);
 });
 
 test("shows answers that are only comments, also for an unannounced survey", async (t) => {
@@ -302,7 +198,6 @@ test("shows the numbers of an imported campaign and says that they were imported
   assert.match(blank, /Campaign without a subject/);
   assert.doesNotMatch(blank, /eNPS|Ratings|Surveys/);
   assert.match(await viewer.read("/campaigns/7?tab=links"), /imported, without its links/);
-  assert.match(await viewer.read("/campaigns/7?tab=activity"), /imported, without its opens and clicks/);
 });
 
 const noMetrics = Object.fromEntries(metricNames.map((name) => [name, null]));
@@ -373,9 +268,8 @@ test("shows the numbers of the API in the details, beside those of the other tab
   }
 });
 
-test("says whether a campaign has no activity, no survey, or a survey without answers", async (t) => {
+test("says whether a campaign has no survey, or a survey without answers", async (t) => {
   const { world, organization, viewer, read } = await start(t);
-  assert.match(await read("activity"), /No opens or clicks with a known time/);
   assert.match(await read("surveys"), /This campaign has no survey\./);
   await world.register(organization, 1, { surveys_count: 1 });
   assert.match(await read("surveys"), /The survey has no answers yet\./);
@@ -528,7 +422,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
     textOf(human),
     /1 of 100, 1 unknown .* 0 of 100 .* The mail program of 1 recipient loads images in advance, /,
   );
-  assert.match(human, /<a href="\/campaigns\/1\?traffic=all"><span>All activity</);
+  assert.match(human, /<a href="\/campaigns\/1\?traffic=all">All activity</);
   const all = await viewer.read("/campaigns/1?traffic=all");
   assert.match(textOf(all), /3 of 100 .* 1 of 100/);
   assert.match(all, /<a href="\/campaigns\/1\?tab=links&amp;traffic=all">Links/);
@@ -536,7 +430,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   for (const [query, message] of [
     [
       "tab=numbers",
-      'Campaign: "numbers" is not accepted; use one of summary, links, audience, surveys, activity, details.',
+      'Campaign: "numbers" is not accepted; use one of summary, links, audience, surveys, details.',
     ],
     ["traffic=bots", 'Activity: "bots" is not accepted; use one of people, all.'],
   ] as const) {
@@ -609,7 +503,7 @@ test("leads to the campaigns before and after it in the list that it was opened 
   }
 });
 
-test("compares what the list counts, says which traffic that is, and shows the other", async (t) => {
+test("compares what the list counts", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
   for (const id of [1, 2]) await world.register(organization, id, { recipient_count: 10 });
   const prefetched = event({ recipient: "prefetched@example.com", user_agent: "Mozilla/5.0" });
@@ -627,11 +521,8 @@ test("compares what the list counts, says which traffic that is, and shows the o
   const compared = (query: string) => viewer.read(`/campaigns/compare?${query}`);
   const human = await compared("ids=1,2");
   assert.deepEqual(rowOf(human, "Open rate"), ["10.0% (2–40)", "0.0% (0–28)"]);
-  assert.match(human, /aria-current="true"[^>]*><span>Human only</);
-  assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2"><span>All activity</);
   const all = await compared("traffic=all&ids=1&ids=2");
   assert.deepEqual(rowOf(all, "Open rate"), ["20.0% (6–51)", "0.0% (0–28)"]);
-  assert.match(all, /aria-current="true"[^>]*><span>All activity</);
   const opens = ["a", "b"].map((name) => event({ recipient: `${name}@example.com` }));
   await world.ingest(organization, [...opens, click()]);
   const clicked = await compared("ids=1,2");
@@ -652,5 +543,4 @@ test("compares what the list counts, says which traffic that is, and shows the o
   assert.doesNotMatch(two, /class="remove"/);
   const same = await compared("ids=3,4");
   assert.deepEqual(rowOf(same, "Open rate"), ["40.0%", "40.0%"]);
-  assert.doesNotMatch(same, /All activity/);
 });

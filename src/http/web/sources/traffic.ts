@@ -1,0 +1,119 @@
+// The page `/sources/traffic`: which activity of the campaigns that match the filters is automated and why, and how often the
+// filter is wrong about recipients whose nature is proven.
+
+import { describeVerdict } from "../../../campaign/events/activity.ts";
+import { shareRange } from "../../../campaign/ranges.ts";
+import {
+  addUpVerdicts,
+  findTrafficJumps,
+  maxCampaigns,
+  readTrafficMonths,
+} from "../../../listing/reports/traffic-months.ts";
+import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
+import { jumpText } from "../../../locale/alert-texts.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { textsOfVerdict } from "../../../locale/verdict-texts.ts";
+import { paths } from "../../../paths.ts";
+import { findNewestIds, findProofs, type ProofSums } from "../../../storage/sums/sum-queries.ts";
+import { countedOf } from "../../../storage/sums/sums-filter.ts";
+import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
+import { emptyState } from "../ui/lists/empty-state.ts";
+import { dataTable } from "../ui/lists/table.ts";
+import { noValue } from "../ui/numbers/number-or-dash.ts";
+
+export function trafficPage(context: WebContext, reader: TrafficReader): Page {
+  const { database, now } = context;
+  const path = paths.web.traffic;
+  return {
+    path,
+    role: "viewer",
+    async show(session, request) {
+      const { organization, locale } = session;
+      const { t } = locale;
+      const { found, content } = await filteredCampaigns(context, session, request, {
+        path,
+        hasTraffic: false,
+        async read(scope, { filter }) {
+          const counted = countedOf({ ...filter, traffic: "people" });
+          return {
+            ids: await findNewestIds(scope, counted, maxCampaigns),
+            proofs: await findProofs(scope, counted),
+          };
+        },
+      });
+      const { months, campaigns: read } = await reader.read(organization, content.ids);
+      const verdicts = addUpVerdicts(months.values());
+      const jumps = findTrafficJumps(await readTrafficMonths(database, organization, reader, now()));
+      const { campaigns: of } = content.proofs;
+      return filteredPage(
+        session,
+        found,
+        {
+          title: t("traffic.title"),
+          breadcrumb: breadcrumb(locale, [{ url: paths.web.sources, name: t("sources.title") }]),
+        },
+        jumps.map((jump) => html`<p class="warning">${jumpText(locale, jump)}</p>`),
+        verdicts.length === 0
+          ? emptyState({ icon: "bot", title: t("traffic.none") })
+          : html`<section class="card">${verdictsTable(locale, verdicts)}
+<p class="soft small">${t("traffic.scope", { isPartial: read < of, read, of })}</p></section>`,
+        of > 0 && errorsCard(locale, content.proofs),
+      );
+    },
+  };
+}
+
+function verdictsTable(locale: Locale, verdicts: ReturnType<typeof addUpVerdicts>): Html {
+  const { t, format } = locale;
+  const total = verdicts.reduce((sum, [, count]) => sum + count, 0);
+  let automated = 0;
+  const rows = verdicts.map(([verdict, count]) => {
+    const { title, meaning } = textsOfVerdict(locale, verdict);
+    const { isHuman } = describeVerdict(verdict);
+    if (!isHuman) automated += count;
+    const countedAs = isHuman ? t("traffic.human") : t("traffic.automated");
+    const text = meaning
+      .split("`")
+      .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+    return [title, countedAs, text, format.count(count), format.rate(count / total)];
+  });
+  const titles = [t("traffic.activity"), t("traffic.countedAs"), t("sources.reason")];
+  const caption = t("traffic.caption", { total, share: format.rate(automated / total) });
+  return dataTable(caption, [...titles, t("traffic.seen"), t("campaign.clickShare")], rows, {
+    classes: ["", "", "text bare", "number", "number"],
+    isStacked: true,
+  });
+}
+
+/** A rate of fewer recipients would say little. */
+const minProven = 30;
+
+function errorsCard(locale: Locale, proofs: ProofSums): Html {
+  const { t, format } = locale;
+  const { provenPeople, peopleCalledMachines, provenMachines, machinesCaught } = proofs;
+  const kinds: [name: string, wrong: number, proven: number][] = [
+    [t("traffic.peopleCalledMachines"), peopleCalledMachines, provenPeople],
+    [t("traffic.machinesCalledPeople"), provenMachines - machinesCaught, provenMachines],
+  ];
+  const rows = kinds.map(([name, wrong, proven]) => [
+    name,
+    format.count(wrong),
+    format.count(proven),
+    proven < minProven
+      ? noValue(locale)
+      : t("traffic.errorRate", {
+          rate: format.rate(wrong / proven),
+          high: format.rate(shareRange(wrong, proven).high),
+        }),
+  ]);
+  const titles = [t("traffic.error"), t("traffic.wrong"), t("traffic.proven"), t("traffic.rate")];
+  return html`<section class="card">${dataTable(t("traffic.errors"), titles, rows, {
+    classes: ["text", "number", "number", "number"],
+    isStacked: true,
+  })}
+<p class="soft small">${t("traffic.errorsNote", { min: minProven })}</p></section>`;
+}
