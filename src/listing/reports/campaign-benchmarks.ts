@@ -16,7 +16,7 @@ import { averagedDays, minAveraged, usualOfTeam } from "../sums/team-averages.ts
 
 /** The rates that the page of a campaign compares. */
 const keyRates: readonly CoveredRateName[] = [
-  ...(["openRate", "clickRate", "clickToOpenRate", "readShare", "enpsIndex", "enpsMean"] as const),
+  ...(["openRate", "clickRate", "readShare", "enpsIndex", "enpsMean"] as const),
 ];
 
 export interface Benchmarks {

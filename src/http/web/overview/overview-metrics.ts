@@ -41,10 +41,9 @@ export function overviewMetrics(
   numbers: OverviewNumbers,
 ): Html {
   const { traffic } = filters;
-  const metrics: Record<ChartMetric, OverviewMetric> = {
+  const metrics: Partial<Record<ChartMetric, OverviewMetric>> = {
     open_rate: openRateMetric(locale, numbers, filters),
     click_rate: coveredMetric(locale, numbers, "clickRate", filters),
-    click_to_open_rate: coveredMetric(locale, numbers, "clickToOpenRate", filters),
     read_time: readMetric(locale, numbers, filters),
     enps: enpsMetric(locale, numbers, filters),
     campaigns: campaignsMetric(locale, numbers, filters),

@@ -64,15 +64,10 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
     const coverage = from < records.length ? t("overview.from", { from, of: records.length }) : "";
     return [rate === null ? "None yet" : format.rate(rate), coverage];
   };
-  const opened = records.filter((each) => each.unique_opens && each.unique_clicks !== null);
-  const [openers, clickers] = (["unique_opens", "unique_clicks"] as const).map((name) =>
-    sum(opened.map((each) => each[name])),
-  ) as [number, number];
   return {
     Campaigns: [format.count(records.length), ""],
     "Open rate": perRecipient("unique_opens"),
     "Click rate": perRecipient("unique_clicks"),
-    "Click-to-open rate": shown(opened.length, openers > 0 ? clickers / openers : null),
   };
 }
 

@@ -92,7 +92,6 @@ test("shows changes since the period before, and from how many campaigns each ra
       "25.0% before · 52.0% a year before · from 2 of 3 campaigns",
     ],
     "Click rate": ["5.0%", "unchanged", "5.0% before · from 1 of 3 campaigns"],
-    "Click-to-open rate": ["10.0%", "−10.0 pts, more than chance", "20.0% before · from 1 of 3 campaigns"],
     "Read over 9\u00a0s": ["35.7% (30–42)", "unchanged", "35.7% before · from 2 of 3 campaigns"],
     eNPS: ["None yet", "", "No campaign had an eNPS survey"],
   });

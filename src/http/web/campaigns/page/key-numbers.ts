@@ -53,10 +53,6 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
         t("campaign.clickedMore", { clicked, recipients }),
       ),
     ),
-    metric(
-      "clickToOpenRate",
-      own.openers > 0 && t("campaign.clickedOfOpened", { clicked: own.clickers, opened: own.openers }),
-    ),
     metric("readShare", readNote(view, own)),
     isRated
       ? metric(
