@@ -12,7 +12,7 @@ import {
   openRatesAtSameAge,
 } from "../../../../listing/reports/campaign-comparison.ts";
 import { LatestCommentsReader } from "../../../../listing/reports/latest-comments.ts";
-import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/team-averages.ts";
+import { TeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
@@ -35,8 +35,8 @@ import {
   campaignCell,
   columnNames,
   columnNumber,
+  columnOf,
   columnTitle,
-  comparedRates,
   hasValue,
   rateInColumn,
   withMark,
@@ -51,15 +51,10 @@ import { contentRows, readContents } from "./compared-content.ts";
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
 const rated: ReadonlySet<ColumnName> = new Set([
   "open_rate",
-  "open_rate_vs_team",
   "click_rate",
-  "click_rate_vs_team",
   "click_to_open_rate",
-  "click_to_open_rate_vs_team",
   "read_time",
-  "read_time_vs_team",
   "enps",
-  "enps_vs_team",
   "average_rating",
 ]);
 
@@ -95,10 +90,10 @@ export function comparisonPage(context: WebContext): Page {
         });
         return { ...common, body, status: 400 };
       }
-      const { campaigns, averages, contents, others } = compared;
+      const { campaigns, contents, others } = compared;
       const answers = await reader.readSurveys(organization, campaigns, context.shutdownSignal);
       const content = contentRows(session, campaigns, { ...contents, answers, traffic });
-      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, content, now: context.now() })}</section>
+      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { content, now: context.now() })}</section>
 ${opensCard(context, session, campaigns, traffic)}`;
       const add = addMenu(session, ids, kept, others);
       return { ...common, headingLink: add, body };
@@ -119,11 +114,8 @@ async function readCompared(
   const missing = ids.find((id) => campaigns.every(({ campaign }) => campaign.id !== id));
   if (missing !== undefined)
     throw new AppError("not_found", locale.t("campaign.notFound", { id: String(missing) }));
-  const compared = campaigns.map(({ campaign }) => campaign);
-  const options = { names: comparedRates(columnNames), traffic: kept.traffic };
   return {
     campaigns,
-    averages: await findTeamAverages(scope, compared, options),
     contents: await readContents(scope, campaigns),
     others: ids.length < comparedCampaigns.max ? await findOthers(scope, session, ids, kept, now) : [],
   };
@@ -150,29 +142,36 @@ function numbersTable(
   session: WebSession,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
-  { averages, content, now }: { averages: TeamAverages; content: readonly Html[]; now: number },
+  { content, now }: { content: readonly Html[]; now: number },
 ): Html {
   const { locale, organization } = session;
   const { t } = locale;
-  const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, averages };
+  const { traffic } = kept;
+  const averages = new TeamAverages([], [], { names: [], traffic });
+  const shown = { locale, timeZone: organization.timeZone, traffic, averages };
   const headers = campaigns.map(
     (stored) =>
       html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${campaignMarks(session, stored)}${removeLink(session, stored, campaigns, kept)}</th>`,
   );
-  const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
+  const known = columnNames.filter(
+    (name) =>
+      name !== "kind" &&
+      !("vsTeam" in columnOf(name)) &&
+      campaigns.some((stored) => hasValue(name, stored, shown)),
+  );
   const rows = known.flatMap((name) => {
     const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
     const isBest =
-      rated.has(name) && areRanked(rateInColumn(name), campaigns, kept.traffic) ? bestOf(numbers) : [];
+      rated.has(name) && areRanked(rateInColumn(name), campaigns, traffic) ? bestOf(numbers) : [];
     const cells = campaigns.map((stored, index) =>
       campaignCell(name, stored, shown, isBest[index] && badge(t("comparison.best"), "good")),
     );
     const row = html`<tr><th scope="row">${columnTitle(locale, name)}</th>${cells}</tr>
 `;
-    return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, kept.traffic, now)] : [row];
+    return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, traffic, now)] : [row];
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], [...rows, ...content], { hidesCaption: true, isPinned: true })}
-<div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>${aboutNumbers(locale)}</div>`;
+<div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, traffic)}</p>${aboutNumbers(locale)}</div>`;
 }
 
 /** The open rates at the last age that all have reached, if one of them is still counting. */

@@ -4,7 +4,6 @@ import { hasPermission } from "../../../../access/role.ts";
 import { dateAt, isoDay } from "../../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { campaignRange, campaignRate, rateOfMetric } from "../../../../campaign/campaign-rates.ts";
-import { toEmailRecord } from "../../../../campaign/email-record.ts";
 import { feedFields } from "../../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
@@ -27,42 +26,26 @@ export function detailsTab(view: CampaignView): Html {
 ${metricsTable(view)}</div>`;
 }
 
-/** All metrics: as other pages show them, with exact rates, and as the API returns them. */
+/** All metrics of the record, as other pages show them. */
 function metricsTable(view: CampaignView): Html {
   const { session, stored, traffic } = view;
-  const { locale, organization } = session;
+  const { locale } = session;
   const { t, translate } = locale;
-  const { campaign, numbers, tags } = stored;
+  const { campaign, numbers } = stored;
   const shown = metricsOf(numbers, campaign.recipientCount, traffic);
-  const ofApi = metricsOf(numbers, campaign.recipientCount, organization.countedTraffic);
-  const record = toEmailRecord(campaign, tags, ofApi, organization.timeZone);
-  const metrics = metricNames.map((name) => {
+  const rows = metricNames.map((name) => {
     const rate = rateOfMetric(name);
     const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
     const text =
       rate && number !== null
         ? rateWithRange(locale, rate, number, campaignRange(shownCampaign(view), rate))
         : numberOrDash(locale, "count", number, rate && withheldText(locale, stored, rate));
-    return { name, number, text };
+    return [translate(`fields.${name}`, feedFields[name].title), text];
   });
-  const rows = metrics.map(({ name, text }) => [
-    translate(`fields.${name}`, feedFields[name].title),
-    text,
-    html`<code>${JSON.stringify(record[name])}</code>`,
-  ]);
-  const titles = [t("comparison.metric"), t("campaign.onPages"), t("pages.analyticsApi")];
-  const classes = ["text", "number", "number"];
-  const [opens, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
-  const notes = [
-    opens > recipients && `${t("campaign.openedMore", { opened: opens, recipients })}.`,
-    metrics.some(({ number }) => number === null) && t("campaign.missingMetrics"),
-    "tallies" in numbers &&
-      traffic !== organization.countedTraffic &&
-      t(`campaign.apiTraffic.${organization.countedTraffic}`),
-  ];
+  const [opened, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>
-${dataTable(t("campaign.metricsCaption"), titles, rows, { classes })}
-${notes.map((note) => note && html`<p class="soft small">${note}</p>`)}</section>`;
+${dataTable(t("campaign.metricsCaption"), [t("comparison.metric"), t("campaign.value")], rows, { classes: ["text", "number"] })}
+${opened > recipients && html`<p class="soft small">${t("campaign.openedMore", { opened, recipients })}.</p>`}</section>`;
 }
 
 /** The fields that the sender of the campaign reported. */

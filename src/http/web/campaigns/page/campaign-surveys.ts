@@ -11,7 +11,6 @@ import { commentOrders, sortComments } from "../../../../listing/reports/comment
 import { commentsShown, type SurveyAnswers, scoreOf } from "../../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { type ChartSeries, renderChart } from "../../ui/charts/charts.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { menu, menuLinks } from "../../ui/lists/menu.ts";
 import { barRows } from "../../ui/lists/table.ts";
@@ -140,7 +139,7 @@ function surveySection(view: CampaignView, survey: SurveyAnswers, index: number)
 ${
   isWithheld
     ? html`<p class="soft">${t("campaign.answersWithheld", { kind, min: view.session.organization.minAnswers })}</p>`
-    : html`<div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey], { isInSection: true }) : answerRows(view.session.locale, survey)}
+    : html`<div class="card">${kind === "enps" ? scoreRows(locale, survey) : answerRows(locale, survey)}
 ${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>`
 }
 ${
@@ -158,48 +157,31 @@ function countText({ session, order }: CampaignView, total: number, shown: numbe
 }
 
 /**
- * How readers rated a campaign: its eNPS scores, or the answers to its first other survey. Of a closed campaign only the
- * kinds of ratings are known. Undefined without ratings and answers, or if only their mean is known.
+ * How readers rated a campaign: the kinds of its eNPS ratings, or the answers to its first other survey. Undefined without
+ * ratings and answers, or if only their mean is known.
  */
 export function ratingsChart({ session, details, questions }: CampaignView, sums: Sums): Html | undefined {
   const { locale } = session;
   const { t } = locale;
-  const surveys = details?.surveys.surveys ?? [];
-  const enps = surveys.filter(({ kind }) => kind === "enps");
-  if (enps.some(({ distribution }) => distribution.length > 0)) return scoresChart(locale, enps);
   if (sums.indexed > 0) return html`<h2>${t("campaign.ratingsTitle")}</h2>${kindRows(locale, sums)}`;
-  const [pulse] = surveys.filter(({ distribution }) => distribution.length > 0);
+  const [pulse] = (details?.surveys.surveys ?? []).filter(({ distribution }) => distribution.length > 0);
   if (!pulse) return undefined;
   return html`<div class="card-head"><h2>${surveyName(locale, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(locale, pulse)}`;
 }
 
-/** The eNPS scores from 0 to 10, in the colors of their kinds. */
-function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[], { isInSection = false } = {}): Html {
-  const { t, format } = locale;
-  const counts = Array.from({ length: 11 }, (_, score) =>
-    surveys.reduce((sum, { distribution }) => sum + countOf(distribution, score), 0),
-  );
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const series = (kind: ReturnType<typeof enpsKindOf>, tone: NonNullable<ChartSeries["tone"]>) => {
-    const values = counts.map((count, score) => (enpsKindOf(score) === kind ? count : null));
-    const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-    const share = format.rate(count / Math.max(total, 1));
-    return { name: t(`campaign.scores.${kind}s`, { count: format.count(count), share }), values, tone };
-  };
-  const kinds = [series("detractor", "bad"), series("passive", "neutral"), series("promoter", "good")];
-  return renderChart({
-    locale,
-    title: t("campaign.ratingsTitle"),
-    isInSection,
-    kind: "stacked",
-    xTitle: t("campaign.rating"),
-    labels: counts.map((_, score) => String(score)),
-    series: kinds,
-    summary: kinds.map(({ name }) => name).join(". "),
-    valuesTitle: t("campaign.ratingsTitle"),
-    format: (value) => format.count(value),
-    height: 130,
+/** The eNPS scores, and how many are of each kind. */
+function scoreRows({ t, format }: Locale, { distribution, answers }: SurveyAnswers): Html {
+  const counts = Array.from({ length: 11 }, (_, score) => countOf(distribution, score));
+  const kinds = (["promoter", "passive", "detractor"] as const).map((kind) => {
+    const count = counts.reduce((sum, each, score) => sum + (enpsKindOf(score) === kind ? each : 0), 0);
+    return t(`campaign.scores.${kind}s`, { count: format.count(count), share: format.rate(count / answers) });
   });
+  const rows = counts.map((count, score) => ({
+    name: String(score),
+    share: count / answers,
+    text: format.count(count),
+  }));
+  return html`<p class="soft small">${kinds.join(" · ")}</p>${barRows(rows.toReversed())}`;
 }
 
 function countOf(distribution: SurveyAnswers["distribution"], score: number): number {

@@ -1,6 +1,6 @@
 // The marks of a chart: lines, columns and the grid. Positions across are percentages, so a chart fits every width.
 
-import { line, stack } from "d3-shape";
+import { line } from "d3-shape";
 import type { Range } from "../../../../campaign/ranges.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
@@ -17,8 +17,6 @@ export interface ChartSeries {
   ranges?: readonly (Range | null)[];
   /** A series to compare with, such as the year before: dashed and gray. */
   isComparison?: boolean;
-  /** Colors it by its meaning, as badges are, instead of by its position. */
-  tone?: "good" | "neutral" | "bad";
 }
 
 /** A single case among the labels, such as a campaign. */
@@ -48,23 +46,17 @@ interface ChartMarks {
 }
 
 const dashes = ["", "9 4", "2 4", "10 3 2 3", "1 4"] as const;
-const opacities = ["1", "0.45", "0.2", "0.7", "0.1"] as const;
 const comparisonDash = "4 4";
 const unfinishedDash = "1 5";
 
-/** A sixth series looks like the first one, as in the style sheet. */
-const styleOf = <Style>(styles: readonly Style[], index: number) => styles[index % styles.length] as Style;
-
 /** The class with the color of a series. */
-export function seriesClass({ isComparison, tone }: ChartSeries, index: number): string {
-  if (tone) return `s-${tone}`;
+export function seriesClass({ isComparison }: ChartSeries, index: number): string {
   return isComparison ? "s5" : `s${(index % 5) + 1}`;
 }
 
+/** A sixth series looks like the first one, as in the style sheet. */
 const dashOf = ({ isComparison }: ChartSeries, index: number) =>
-  isComparison ? comparisonDash : styleOf(dashes, index);
-
-const opacityOf = ({ tone }: ChartSeries, index: number) => (tone ? "1" : styleOf(opacities, index));
+  isComparison ? comparisonDash : (dashes[index % dashes.length] ?? "");
 
 /** The lines are drawn this wide, and stretched to the width of the plot. */
 const canvasWidth = 1000;
@@ -158,38 +150,26 @@ function renderDots(
   });
 }
 
-/** Columns of several series, side by side or stacked. */
-export function renderColumns({ labels, series }: ChartMarks, { scale: y }: YAxis, isStacked: boolean): Html {
+/** Columns of several series, side by side. */
+export function renderColumns({ labels, series }: ChartMarks, { scale: y }: YAxis): Html {
   const band = 100 / labels.length;
   // A single wide column would look like a wall.
-  const width = Math.min(band * 0.7, 12) / (isStacked ? 1 : series.length);
-  const starts = isStacked ? stackStarts(series, labels.length) : undefined;
+  const width = Math.min(band * 0.7, 12) / series.length;
   return html`${series.map((each, place) => {
-    const offset = isStacked ? -width / 2 : (place - series.length / 2) * width;
+    const offset = (place - series.length / 2) * width;
     const columns = each.values.map((value, index) => {
       if (value === null || value === 0) return false;
-      const start = starts?.[place]?.[index] ?? 0;
-      const [from, to] = [roundToTenth(y(start)), roundToTenth(y(start + value))];
+      const [from, to] = [roundToTenth(y(0)), roundToTenth(y(value))];
       const left = round(band * (index + 0.5) + offset);
       // A value that is not 0 stays visible, however small it is.
       const height = Math.max(Math.abs(from - to), 1);
-      return html`<rect x="${left}%" y="${roundToTenth(Math.min(from, to))}" width="${round(width * (isStacked ? 1 : 0.92))}%" height="${roundToTenth(height)}"/>`;
+      return html`<rect x="${left}%" y="${roundToTenth(Math.min(from, to))}" width="${round(width * 0.92)}%" height="${roundToTenth(height)}"/>`;
     });
-    return html`<g class="${seriesClass(each, place)}" fill-opacity="${opacityOf(each, place)}">${columns}</g>`;
+    return html`<g class="${seriesClass(each, place)}">${columns}</g>`;
   })}`;
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
-
-/** Where each column of each series starts, on top of the series before it. */
-function stackStarts(series: readonly ChartSeries[], count: number): number[][] {
-  const stacked = stack<number, number>()
-    .keys(series.map((_, place) => place))
-    .value((index, place) => series[place]?.values[index] ?? 0)(
-    Array.from({ length: count }, (_, index) => index),
-  );
-  return stacked.map((columns) => columns.map(([start]) => start));
-}
 
 /** A value of a series as tips and the table show it. */
 export function valueText(
@@ -221,7 +201,7 @@ export function legendMark(series: ChartSeries, index: number, isLine: boolean):
   const dash = dashOf(series, index);
   const mark = isLine
     ? html`<path class="line" d="M1 6H23"${dash !== "" && html` stroke-dasharray="${dash}"`}/>`
-    : html`<rect x="6" width="12" height="12" rx="3" fill-opacity="${opacityOf(series, index)}"/>`;
+    : html`<rect x="6" width="12" height="12" rx="3"/>`;
   return html`<svg class="sample ${seriesClass(series, index)}" viewBox="0 0 24 12" aria-hidden="true">${mark}</svg>`;
 }
 

@@ -23,18 +23,14 @@ export interface YAxis {
 }
 
 /**
- * Returns an axis with at most five steps of 1, 2 or 5 times a power of ten. It includes 0, all values and `max`. No two
+ * Returns an axis with at most five steps of 1, 2 or 5 times a power of ten. It includes 0 and all values. No two
  * labels read the same, and there are no fractions if all values are whole.
  *
- * @param options.height of the chart in pixels, with its margins
+ * @param height of the chart in pixels, with its margins
  */
-export function makeYAxis(
-  values: readonly number[],
-  format: (value: number) => string,
-  { max = 0, height = 240 }: { max?: number; height?: number } = {},
-): YAxis {
+export function makeYAxis(values: readonly number[], format: (value: number) => string, height = 240): YAxis {
   const low = Math.min(0, extreme(values, Math.min));
-  const high = Math.max(0, max, extreme(values, Math.max)) || 1;
+  const high = Math.max(0, extreme(values, Math.max)) || 1;
   const areWhole = values.every(Number.isInteger);
   const range = [height - chartMargin.bottom, chartMargin.top];
   // A longer axis is the last resort: small values may all format alike, such as an index of 0.2 and one of 0.4.

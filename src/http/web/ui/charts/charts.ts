@@ -33,7 +33,7 @@ export { type ChartAnnotation, type ChartDot, type ChartSeries, maxCaseGroups } 
 export interface Chart {
   locale: Locale;
   title: string;
-  kind: "lines" | "columns" | "stacked";
+  kind: "lines" | "columns";
   /** The title of the x axis. */
   xTitle: string;
   labels: readonly string[];
@@ -53,8 +53,6 @@ export interface Chart {
   format: (value: number) => string;
   /** The format of the y axis, if `format` has more decimals than its round steps need. */
   formatTick?: (value: number) => string;
-  /** The y axis reaches at least this value. */
-  max?: number;
   /** The height in pixels; 240 by default. */
   height?: number;
   /** Why the values of a label may change, for each label. From the first such label on, the chart is hatched. */
@@ -65,22 +63,16 @@ export interface Chart {
   emptyText?: string | undefined;
   /** Where a click on each label leads. */
   urls?: readonly string[];
-  /** Says for screen readers what the series show, instead of their lowest and highest values. */
-  summary?: string;
-  /** Each label has a value in one series: the table has one column of values, with this title. */
-  valuesTitle?: string;
-  /** The title is a heading of the section that the chart is in, instead of one of the page. */
-  isInSection?: boolean;
   /** Shown beside the title. */
   heading?: HtmlValue;
 }
 
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
-  const { locale, title, isInSection, series, heading, emptyText = locale.t("ui.noData") } = chart;
+  const { locale, title, series, heading, emptyText = locale.t("ui.noData") } = chart;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
-<div class="card-head"><figcaption>${isInSection ? html`<h3>${title}</h3>` : html`<h2>${title}</h2>`}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
+<div class="card-head"><figcaption><h2>${title}</h2></figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
 ${
   isEmpty
     ? html`<p class="soft">${emptyText}</p>`
@@ -119,19 +111,18 @@ function renderLegend(chart: Chart): Html | false {
 
 /** The y axis with its labels, and beside it the plot, which takes the rest of the width. */
 function renderPlot(chart: Chart): Html {
-  const { title, kind, labels, series, dots, format, formatTick = format, max = 0, height = 240 } = chart;
-  const y = makeYAxis(valuesToReach(chart), formatTick, { max, height });
+  const { title, kind, labels, series, dots, format, formatTick = format, height = 240 } = chart;
+  const y = makeYAxis(valuesToReach(chart), formatTick, height);
   const from = unfinishedFrom(chart);
   const drawn = { labels, series, unfinishedFrom: from, dots: dots ?? [] };
-  const marks =
-    kind === "lines" ? renderLines(drawn, y, height) : renderColumns(drawn, y, kind === "stacked");
+  const marks = kind === "lines" ? renderLines(drawn, y, height) : renderColumns(drawn, y);
   const width = from === undefined ? 0 : roundToTenth((100 / labels.length) * (labels.length - from));
   const hatch =
     width > 0 &&
     hatched(
       html`x="${roundToTenth(100 - width)}%" width="${width}%" y="${chartMargin.top}" height="${height - chartMargin.bottom - chartMargin.top}"`,
     );
-  return html`<div class="plot">${renderYAxis(y, height)}<div class="area"><svg height="${height}" role="img" aria-label="${describe(chart)}">
+  return html`<div class="plot">${renderYAxis(y, height)}<div class="area"><svg height="${height}" role="img" aria-label="${title}">
 ${renderGrid(y)}${hatch}
 ${marks}${renderAnnotations(chart.annotations ?? [], labels.length, { top: chartMargin.top, bottom: height - chartMargin.bottom })}
 ${renderXLabels(chart, height)}</svg>
@@ -156,48 +147,17 @@ function renderXLabels({ labels, axisLabels = labels, labelPlace }: Chart, heigh
   });
 }
 
-/** The values that the y axis has to reach, with the ends of ranges and the sums of stacked columns. */
-function valuesToReach({ kind, labels, series, dots = [] }: Chart): number[] {
+/** The values that the y axis has to reach, with the ends of ranges. */
+function valuesToReach({ series, dots = [] }: Chart): number[] {
   const values = series.flatMap(({ values, ranges = [] }) => [
     ...values.filter((value) => value !== null),
     ...ranges.flatMap((range) => (range ? [range.low, range.high] : [])),
   ]);
-  if (kind !== "stacked") return [...values, ...dots.map(({ value }) => value)];
-  const sumAt = (index: number) => series.reduce((sum, each) => sum + (each.values[index] ?? 0), 0);
-  return [...values, ...labels.map((_, index) => sumAt(index))];
+  return [...values, ...dots.map(({ value }) => value)];
 }
 
-/** The chart in a sentence, for screen readers. */
-function describe({ locale, title, kind, xTitle, labels, series, format, summary }: Chart): string {
+function renderData({ locale, title, xTitle, labels, series, format, urls }: Chart): Html {
   const { t } = locale;
-  const [first = "", last = ""] = [labels[0], labels.at(-1)];
-  const span = labels.length > 1 ? t("ui.fromTo", { first, last }) : first;
-  const ranges = series.map(({ name, values }) => {
-    const numbers = values.filter((value) => value !== null);
-    if (numbers.length === 0) return t("ui.seriesWithoutData", { name });
-    const low = numbers.reduce((least, value) => Math.min(least, value));
-    const high = numbers.reduce((most, value) => Math.max(most, value));
-    return low === high
-      ? t("ui.seriesValue", { name, value: format(high) })
-      : t("ui.seriesRange", { name, low: format(low), high: format(high) });
-  });
-  const said = summary === undefined ? ranges : [`${summary}.`];
-  return t("ui.chartDescription", {
-    title,
-    kind: t(`ui.chartKinds.${kind}`),
-    // German nouns keep their capital.
-    xTitle: locale.language === "de" ? xTitle : xTitle.toLowerCase(),
-    span,
-    ranges: said.join(" "),
-  });
-}
-
-function renderData({ locale, title, xTitle, labels, valuesTitle, format, urls, ...chart }: Chart): Html {
-  const { t } = locale;
-  const values = labels.map(
-    (_, index) => chart.series.find((each) => each.values[index] != null)?.values[index] ?? null,
-  );
-  const series = valuesTitle === undefined ? chart.series : [{ name: valuesTitle, values }];
   const rows = labels.map((label, index) => {
     const cells = series.map((each) => html`<td>${valueText(locale, each, index, format)}</td>`);
     const url = urls?.[index];

@@ -55,10 +55,10 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   ]);
   const details = await read("details");
   for (const [title, ...cells] of [
-    ["Unique opens", "2", "2"],
-    ["Total opens", "3", "3"],
-    ["Open rate", "<0.1%", "0.0002"],
-    ["Unopened", "12,343", "12343"],
+    ["Unique opens", "2"],
+    ["Total opens", "3"],
+    ["Open rate", "<0.1%"],
+    ["Unopened", "12,343"],
     ["Tracking type", "Individual"],
     ["Recipient groups", "Sales, Berlin"],
     ["External ID", "weekly-1"],
@@ -191,7 +191,7 @@ test("shows the numbers of an imported campaign and says that they were imported
   ]);
   const text = await viewer.read("/campaigns/7?tab=details");
   assert.match(textOf(text), /The numbers of this campaign were imported/);
-  assert.deepEqual(rowOf(text, "Total opens"), ["4,321", "4321"]);
+  assert.deepEqual(rowOf(text, "Total opens"), ["4,321"]);
   assert.doesNotMatch(await viewer.read("/campaigns/7"), /Opens per 100|Top links|Everything/);
   const blank = mainTextOf(await viewer.read("/campaigns/8"));
   assert.match(blank, /Campaign without a subject/);
@@ -211,16 +211,15 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
   );
   const text = await viewer.read("/campaigns/7?tab=details");
   for (const [title, ...values] of [
-    ["Open rate", "52.1%", "0.5208"],
-    ["Click rate", "– no value", "0"],
-    ["Total clicks", "0", "0"],
-    ["Total opens", "– no value", "0"],
-    ["Opens on mobile", "– no value", "0"],
-    ["eNPS: average rating", "7.33", "7.333333333"],
-    ["eNPS: ratings", "– no value", "0"],
+    ["Open rate", "52.1%"],
+    ["Click rate", "– no value"],
+    ["Total clicks", "0"],
+    ["Total opens", "– no value"],
+    ["Opens on mobile", "– no value"],
+    ["eNPS: average rating", "7.33"],
+    ["eNPS: ratings", "– no value"],
   ] as const)
     assert.deepEqual(rowOf(text, title), values, title);
-  assert.match(textOf(text), /A dash means that the number is missing/);
   const [record] = (await service.emails(key)).emails;
   assert.deepEqual([record?.total_opens, record?.recipient_count], [0, 0]);
 });
@@ -235,34 +234,20 @@ test("shows shares of devices and reads with what they are of, and no average wi
     /Read over 9 s 50\.0% \(9–91\) 1 of 2 measured/,
   ]);
   const details = await read("details");
-  assert.deepEqual(rowOf(details, "Opens on desktop"), ["66.7% (21–94)", "67"]);
-  assert.deepEqual(rowOf(details, "eNPS: average rating"), ["– no value", "0"]);
+  assert.deepEqual(rowOf(details, "Opens on desktop"), ["66.7% (21–94)"]);
+  assert.deepEqual(rowOf(details, "eNPS: average rating"), ["– no value"]);
 });
 
-test("shows the numbers of the API in the details, beside those of the other tabs", async (t) => {
+test("shows the metrics of the record in the details, of the traffic that is chosen", async (t) => {
   const prefetched = event({ recipient: "b", user_agent: "Mozilla/5.0" });
-  const { world, organization, viewer, service, key } = await start(t, [event(), prefetched, click()]);
+  const { world, organization, viewer } = await start(t, [event(), prefetched, click()]);
   const metrics = { ...noMetrics, open_rate: 5, unique_opens: 10, unique_clicks: 4 };
   await world.save(organization, [campaign({ id: 7, recipientCount: 10, metrics })]);
   const imported = await viewer.read("/campaigns/7?tab=details");
-  assert.deepEqual(rowOf(imported, "Open rate"), ["100.0% (72–100)", "5"]);
-  assert.deepEqual(rowOf(imported, "Click-to-open rate"), ["40.0% (17–69)", "0"]);
+  assert.deepEqual(rowOf(imported, "Open rate"), ["100.0% (72–100)"]);
+  assert.deepEqual(rowOf(imported, "Click-to-open rate"), ["40.0% (17–69)"]);
   const all = await viewer.read("/campaigns/1?tab=details&traffic=all");
-  assert.deepEqual(rowOf(all, "Unique opens"), ["2", "1"]);
-  assert.match(textOf(all), /The Analytics API counts human activity only\./);
-  const human = await viewer.read("/campaigns/1?tab=details");
-  assert.doesNotMatch(textOf(human), /The Analytics API counts/);
-  const { emails } = await service.emails(key);
-  for (const [id, page] of [
-    [7, imported],
-    [1, human],
-  ] as const) {
-    const record = emails.find((each) => each.id === id);
-    const table = page.slice(page.indexOf("The fields of the Analytics API"));
-    const shown = [...table.matchAll(/<code>(.*?)<\/code><\/td><\/tr>/g)].map(([, value]) => Number(value));
-    const recorded = metricNames.map((name) => record?.[name]);
-    assert.deepEqual(shown, recorded);
-  }
+  assert.deepEqual(rowOf(all, "Unique opens"), ["2"]);
 });
 
 test("says whether a campaign has no survey, or a survey without answers", async (t) => {
@@ -279,18 +264,15 @@ test("says whether a campaign has no survey, or a survey without answers", async
   assert.match(asked, /It is not known whether anyone answered the survey\./);
 });
 
-test("shows all eNPS scores from 0 to 10, also those without ratings", async (t) => {
+test("shows the kinds of eNPS ratings, and all scores from 10 to 0 on the tab of surveys", async (t) => {
   const received = [9, 9, 2].map((score, person) => answer(person, { score }));
   const { read } = await start(t, received, { surveys_count: 1 });
   const text = await read("summary");
-  assertMatches(text, [
-    /aria-label="Ratings\. [^"]* from 0 to 10\. Detractors: 1 \(33\.3%\)\. Passives: 0 \(0\.0%\)\. Promoters: 2 /,
-    /<h2>Open rate by age<\/h2>/,
-    /<h2>Ratings<\/h2>/,
+  assertMatches(text, [/<h2>Open rate by age<\/h2>/, /<h2>Ratings<\/h2>/]);
+  assertMatches(textOf(await read("surveys")), [
+    /eNPS 3 recipients answered\. Promoters: 2 \(66\.7%\) · Passives: 0 \(0\.0%\) · Detractors: 1 \(33\.3%\)/,
+    / 10 0 9 2 8 0 7 0 6 0 5 0 4 0 3 0 2 1 1 0 0 0/,
   ]);
-  assert.match(await read("surveys"), /<h2>eNPS<\/h2>.*<h3>Ratings<\/h3>/s);
-  const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score)).join(" "));
-  assert.equal(times.join(), "0,0,1,0,0,0,0,0,0,2,0");
 });
 
 test("shows when a scheduled campaign will be sent", async (t) => {
@@ -423,7 +405,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   const all = await viewer.read("/campaigns/1?traffic=all");
   assert.match(textOf(all), /3 of 100 .* 1 of 100/);
   assert.match(all, /<a href="\/campaigns\/1\?tab=links&amp;traffic=all">Links/);
-  assert.deepEqual(rowOf(await read("details&traffic=all"), "Total clicks"), ["1", "0"]);
+  assert.deepEqual(rowOf(await read("details&traffic=all"), "Total clicks"), ["1"]);
   for (const [query, message] of [
     [
       "tab=numbers",

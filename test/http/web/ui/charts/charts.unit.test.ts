@@ -34,13 +34,12 @@ function renderText(given: Partial<Chart> = {}): string {
 }
 
 test("makes a y axis with few round steps that includes 0 and all values", () => {
-  const labelsOf = (values: number[], format: (value: number) => string, max = 0) =>
-    makeYAxis(values, format, { max }).ticks.map(({ label }) => label);
+  const labelsOf = (values: number[], format: (value: number) => string) =>
+    makeYAxis(values, format).ticks.map(({ label }) => label);
   assert.deepEqual(labelsOf([0.1, 0.43], percent), ["0.0%", "10.0%", "20.0%", "30.0%", "40.0%", "50.0%"]);
   assert.deepEqual(labelsOf([12_345], whole), ["0", "5,000", "10,000", "15,000"]);
   assert.deepEqual(labelsOf([3], whole), ["0", "1", "2", "3"]);
-  assert.deepEqual(labelsOf([7.4], whole, 10), ["0", "2", "4", "6", "8", "10"]);
-  assert.deepEqual(labelsOf([1.2], percent, 1).at(-1), "150.0%");
+  assert.deepEqual(labelsOf([1.2], percent).at(-1), "150.0%");
   assert.deepEqual(labelsOf([-35, 60], whole), ["-40", "-20", "0", "20", "40", "60"]);
   assert.deepEqual(
     labelsOf([1], (value) => value.toFixed(0)),
@@ -173,11 +172,6 @@ test("says why it is empty, instead of a chart", () => {
   assert.match(counting, /<p class="soft">2 campaigns still/);
 });
 
-test("has its title as a heading, of the page or of its section", () => {
-  assert.match(renderText(), /<figcaption><h2>Open rate<\/h2><\/figcaption>/);
-  assert.match(renderText({ isInSection: true }), /<figcaption><h3>Open rate<\/h3><\/figcaption>/);
-});
-
 test("makes each label a link, with one tab stop", () => {
   const urls = ["01", "02", "03"].map((month) => `/campaigns?period=2026-${month}`);
   const text = renderText({ urls });
@@ -201,45 +195,23 @@ test("distinguishes series by shape and pattern, not only by color", () => {
   const line = /<g class="s\d"><path class="line" d="[^"]*"( stroke-dasharray="[^"]*")?/g;
   const dashes = [...lines.matchAll(line)].map((each) => each[1]);
   assert.equal(new Set(dashes).size, 5);
-  for (const kind of ["columns", "stacked"] as const) {
-    const groups = [...renderText({ series, kind }).matchAll(/<g class="(s\d)" fill-opacity="([^"]*)"/g)];
-    assert.equal(new Set(groups.map(([, name]) => name)).size, 5);
-    assert.equal(new Set(groups.map(([, , opacity]) => opacity)).size, 5);
-  }
-  const promoters = [{ name: "Promoters", values: [1, 2, 3], tone: "good" as const }];
-  const meant = renderText({ series: promoters, kind: "stacked" });
-  assert.match(meant, /<g class="s-good" fill-opacity="1">/);
   assert.equal([...lines.matchAll(/<li><svg class="sample s\d"/g)].length, 5);
   assert.doesNotMatch(renderText({ series: series.slice(0, 1) }), /class="legend"/);
 });
 
-test("draws columns from the axis, side by side or stacked", () => {
+test("draws columns from the axis, side by side", () => {
   const given = { labels: ["x"], series: [1, 3].map((value) => ({ name: `${value}`, values: [value] })) };
-  const rects = (kind: Chart["kind"]) => {
-    const text = renderText({ ...given, kind, format: whole });
-    const found = text.matchAll(/<rect x="([\d.]+)%" y="([\d.]+)" width="([\d.]+)%" height="([\d.]+)"\/>/g);
-    return [...found].map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number]);
-  };
+  const text = renderText({ ...given, kind: "columns", format: whole });
+  const found = text.matchAll(/<rect x="([\d.]+)%" y="([\d.]+)" width="([\d.]+)%" height="([\d.]+)"\/>/g);
+  const rects = [...found].map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number]);
   const base = 240 - chartMargin.bottom;
-  const [a, b] = rects("columns");
+  const [a, b] = rects;
   assert.ok(a && b);
   assert.ok(a[0] + a[2] <= b[0], "side by side");
   assert.deepEqual([a[1] + a[3], b[1] + b[3]].map(Math.round), [base, base]);
-  const [low, high] = rects("stacked");
-  assert.ok(low && high);
-  assert.equal(low[0], high[0]);
-  assert.equal(Math.round(high[1] + high[3]), Math.round(low[1]));
-  assert.equal(Math.round(high[3] / low[3]), 3);
 });
 
-test("makes an axis of shares with steps between 0% and 100%", () => {
-  const series = [0.25, 0.75].map((value) => ({ name: `${value}`, values: [value] }));
-  const text = renderText({ kind: "stacked", max: 1, labels: ["x"], series });
-  const steps = [...text.matchAll(/text-anchor="end">([^<]*)</g)].map(([, step]) => step);
-  assert.deepEqual(steps, ["0.0%", "20.0%", "40.0%", "60.0%", "80.0%", "100.0%"]);
-});
-
-test("adds a table with the same numbers and a description for screen readers", () => {
+test("adds a table with the same numbers for screen readers", () => {
   const text = renderText();
   assert.match(text, /<div class="hits" aria-hidden="true" data-name="Open rate: read the values with the/);
   const table = /<table>(.*?)<\/table>/s.exec(text)?.[1] ?? "";
@@ -251,10 +223,7 @@ test("adds a table with the same numbers and a description for screen readers", 
     ["Mar 2026", "50.0%", "– no value"],
   ]);
   assert.equal(table.match(/<th scope="(col|row)"/g)?.length, 6);
-  assert.match(
-    text,
-    /role="img" aria-label="Open rate\. Line chart by month, from Jan 2026 to Mar 2026\. Opens: between 25\.0% and 50\.0%\. Clicks: between 5\.0% and 10\.0%\./,
-  );
+  assert.match(text, /role="img" aria-label="Open rate">/);
 });
 
 test("escapes all texts of a chart and uses no inline styles or scripts", () => {
