@@ -7,10 +7,9 @@ import { pipelines } from "./pipelines.ts";
 import { programs } from "./programs.ts";
 import { reports } from "./reports.ts";
 
-export const tools: readonly ConnectTool[] = [
-  ...assistants,
-  ...reports,
-  ...dashboards,
-  ...pipelines,
-  ...programs,
-];
+/** By use, the most common ones first. */
+export const toolGroups = { reports, dashboards, programs, assistants, pipelines } as const satisfies Record<
+  string,
+  readonly ConnectTool[]
+>;
+export const tools: readonly ConnectTool[] = Object.values(toolGroups).flat();

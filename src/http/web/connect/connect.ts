@@ -4,7 +4,7 @@ import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
-import { tools } from "../../connect/tools.ts";
+import { toolGroups, tools } from "../../connect/tools.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { icon } from "../ui/icons/icon.ts";
@@ -23,12 +23,18 @@ const listPage: Page = {
   async show({ locale }) {
     const { t } = locale;
     const first = large.flatMap((id) => tools.filter((tool) => tool.id === id));
-    const others = tools
-      .filter((tool) => !first.includes(tool))
-      .toSorted((a, b) => a.name.localeCompare(b.name));
+    const groups = (["reports", "dashboards", "programs", "assistants", "pipelines"] as const).map(
+      (group) => {
+        const others = toolGroups[group].filter(({ id }) => !large.includes(id));
+        const list = html`<h2>${t(`connect.groups.${group}`)}</h2>
+<ul class="tool-list">${others.map((tool) => toolItem(locale, tool))}</ul>`;
+        return group === "pipelines"
+          ? html`<details><summary>${t("connect.allTools")}</summary>${list}</details>`
+          : list;
+      },
+    );
     const body = html`<ul class="tools">${first.map((tool) => toolItem(locale, tool, icon("connect")))}</ul>
-<section class="card"><h2>${t("connect.moreTools")}</h2>
-<ul class="tool-list">${others.map((tool) => toolItem(locale, tool))}</ul></section>`;
+<section class="card">${groups}</section>`;
     return { title: t("connect.title"), lead: t("connect.intro"), body };
   },
 };

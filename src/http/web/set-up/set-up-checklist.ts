@@ -10,78 +10,46 @@ import type { WebContext } from "../frame/web-context.ts";
 import { addSampleForm } from "../import/sample-data.ts";
 import { icon } from "../ui/icons/icon.ts";
 
-interface Step {
-  isDone: boolean;
-  title: string;
-  text?: string;
-  /** Label and URL of each way to do it. The first one is the obvious one. */
-  links?: readonly (readonly [label: string, url: string])[];
-  /** Another way to do it. */
-  form?: Html;
-}
-
-/** Returns the steps for admins. */
-export async function setUpChecklist(context: WebContext, session: WebSession): Promise<Html> {
+/** Returns the steps for admins. The first one that is left has the page's main button. */
+export async function setUpChecklist({ database }: WebContext, session: WebSession): Promise<Html> {
   const { t } = session.locale;
-  const steps = await listSteps(context, session);
-  const done = steps.filter(({ isDone }) => isDone).length;
-  const items = steps.map(({ isDone, title, text, links = [], form }) => {
-    const buttons = links.map(
-      ([label, url], index) =>
-        html`<a class="button small${(isDone || index > 0) && " second"}" href="${url}">${label}</a>`,
-    );
-    const mark = isDone ? icon("success") : html`<span class="to-do"></span>`;
-    return html`<li${isDone && html` class="done"`}>${mark}
-<div><strong>${title}</strong>${isDone && html`<span class="visually-hidden">, ${t("overview.setUp.done")}</span>`}
-${text !== undefined && html`<p class="soft">${text}</p>`}
-${buttons.length > 0 && html`<div class="row">${buttons}${form}</div>`}</div></li>
-`;
-  });
-  return html`<section class="card"><h2>${t("overview.setUp.title")}</h2>
-<p class="soft">${t("overview.setUp.progress", { done, steps: steps.length })}</p>
-<ol class="steps">${items}</ol></section>`;
-}
-
-async function listSteps({ database }: WebContext, session: WebSession): Promise<Step[]> {
-  const { organization, user, locale } = session;
-  const { t } = locale;
-  const { id } = organization;
-  const { sources, keys, users } = await database.snapshotOf(id, async (scope) => ({
+  const { sources, keys, users } = await database.snapshotOf(session.organization.id, async (scope) => ({
     sources: await listSources(scope),
     keys: await listApiKeys(scope),
     users: await listUsers(scope),
   }));
-  const isConnected = keys.some(({ scope }) => scope === "read");
-  const { connect, people, sources: sourcesPath, analyticsApi } = paths.web;
   const isAwaited = sources.length > 0 || keys.some(({ scope }) => scope === "ingest");
-  return [
-    { isDone: true, title: t("overview.setUp.organization"), text: organization.name },
-    { isDone: true, title: t("overview.setUp.you"), text: user.email },
-    {
-      isDone: false,
-      title: t("overview.setUp.campaigns"),
-      text: t(isAwaited ? "overview.setUp.waiting" : "overview.setUp.campaignsHint"),
-      links: [
-        [t("overview.setUp.import"), paths.web.import],
-        [t("overview.setUp.provider"), sourcesPath],
-        [t("overview.setUp.program"), analyticsApi],
-        [t("campaign.register"), paths.web.registerCampaign],
-      ],
-      form: addSampleForm(session),
-    },
-    {
-      isDone: isConnected,
-      title: t("overview.setUp.tool"),
-      links: [
-        ["Power BI", `${connect}/power-bi`],
-        ["Excel", `${connect}/excel`],
-        [t("overview.setUp.allTools"), connect],
-      ],
-    },
-    {
-      isDone: users.length > 1,
-      title: t("overview.setUp.colleagues"),
-      links: [[t("overview.setUp.invite"), people]],
-    },
+  const { web } = paths;
+  const button = (label: string, path: string, kind = " second") =>
+    html`<a class="button small${kind}" href="${path}">${label}</a>`;
+  const steps: [isDone: boolean, title: string, ways: Html][] = [
+    [
+      false,
+      t("overview.setUp.campaigns"),
+      html`<p class="soft">${t(isAwaited ? "overview.setUp.waiting" : "overview.setUp.campaignsHint")}</p>
+<div class="row">${button(t("overview.setUp.import"), web.import, "")}${button(t("overview.setUp.provider"), web.sources)}${addSampleForm(session)}</div>`,
+    ],
+    [
+      keys.some(({ scope }) => scope === "read"),
+      t("overview.setUp.tool"),
+      html`<div class="row">${button(t("connect.allTools"), web.connect)}</div>`,
+    ],
+    [
+      users.length > 1,
+      t("overview.setUp.colleagues"),
+      html`<div class="row">${button(t("overview.setUp.invite"), web.people)}</div>`,
+    ],
   ];
+  const items = steps.map(
+    ([
+      isDone,
+      title,
+      ways,
+    ]) => html`<li${isDone && html` class="done"`}>${isDone ? icon("success") : html`<span class="to-do"></span>`}
+<div><strong>${title}</strong>${isDone && html`<span class="visually-hidden">, ${t("overview.setUp.done")}</span>`}
+${ways}</div></li>
+`,
+  );
+  return html`<section class="card"><h2>${t("overview.setUp.title")}</h2>
+<ol class="steps">${items}</ol></section>`;
 }

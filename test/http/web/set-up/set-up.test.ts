@@ -38,7 +38,7 @@ sqliteTest("adds the organization and its first admin, who is signed in and sees
   assert.deepEqual(others, []);
   assert.deepEqual([organization?.name, organization?.timeZone], ["Acme & Sons", "Europe/Berlin"]);
 
-  assertPage(await guest.get("/"), 200, [/2 of 5 done/, /ada@example\.com/]);
+  assertPage(await guest.get("/"), 200, [/Get to your first numbers/, /ada@example\.com/]);
   assert.equal((await guest.get("/settings/people")).status, 200, "as an admin");
   assert.deepEqual(await actionsOf(world, organization?.id ?? 0), [
     "ada@example.com, session.start, ",

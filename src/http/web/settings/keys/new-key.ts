@@ -1,12 +1,12 @@
-// The page of a new API key. It shows the key once, with code examples.
+// The page of a new API key. It shows the key once, with a command that tries it.
 
 import type { KeyScope } from "../../../../access/api-key.ts";
 import { html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { paths } from "../../../../paths.ts";
 import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
-import { keyExamples } from "./key-examples.ts";
 
 /** @param note what else to know about the key. @param listPath the page of all keys */
 export function newKeyPage(
@@ -16,7 +16,12 @@ export function newKeyPage(
   listPath: string,
 ): PageContent {
   const { t } = locale;
-  const examples = keyExamples(locale, scope, { baseUrl: publicUrl(), key: text, ...otherComponents });
+  const { emailsPath, eventsPath } = otherComponents;
+  const header = `-H "Authorization: Bearer ${text}"`;
+  const example =
+    scope === "read"
+      ? `curl ${header} "${publicUrl()}${emailsPath}?per_page=100"`
+      : `curl "${publicUrl()}${eventsPath}" ${header} \\\n  -H "Content-Type: application/json" -d '{"events": []}'`;
   const body = html`<section class="card"><h2>${name}</h2>
 <p class="warning" role="status">${t("keys.copyNow")}</p>
 ${note !== undefined && html`<p>${note}</p>`}
@@ -25,12 +30,10 @@ ${copyable(locale, "key", text, t("keys.keyLabel"))}
 <h3>${t("keys.baseUrl")}</h3>
 ${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
 </section>
-${examples.map(
-  ({ id, title, hint, code }) => html`<section class="card"><h2>${title}</h2>
-${hint !== undefined && html`<p>${hint}</p>`}
-${code !== undefined && copyableLines(locale, id, code, t("keys.codeLabel", { title }))}
-</section>`,
-)}
+<section class="card"><h2>${"curl"}</h2>
+${scope === "ingest" && html`<p>${t("keys.ingestHint")}</p>`}
+${copyableLines(locale, "curl", example, t("keys.codeLabel"))}
+<p><a href="${paths.web.connect}">${t("connect.allTools")}</a></p></section>
 <p><a href="${listPath}">${t("keys.doneCopying")}</a></p>`;
   return { title: t("keys.newKeyTitle"), body };
 }

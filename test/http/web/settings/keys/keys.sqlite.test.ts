@@ -15,7 +15,7 @@ const keysOf = ({ world, organization }: WebWorld) => world.database.snapshotOf(
 
 const keyIn = (text: string) => /<code id="key">(ea_[\w]+)<\/code>/.exec(text)?.[1] ?? "";
 
-test("creates a key, shows it once with code examples, and accepts it immediately", async (t) => {
+test("creates a key, shows it once with a command, and accepts it immediately", async (t) => {
   const given = await makeWebWorld(t);
   const { service } = given;
   const admin = await given.signIn("admin", { email: "ann@example.com" });
@@ -24,18 +24,7 @@ test("creates a key, shows it once with code examples, and accepts it immediatel
   const key = keyIn(made.text);
   assert.match(key, /^ea_test_\d+_[0-9A-Za-z]{38}$/);
   assertMatches(made.text, [/data-copy="key"/, /never shown again/]);
-  const shown = textOf(made.text);
-  for (const example of [
-    `curl -H "Authorization: Bearer ${key}"`,
-    'query = f"&page={page}&sent_before={sent_before}"',
-    "urllib.request.Request(url + query, headers=headers)",
-  ])
-    assert.ok(shown.includes(example), example);
-  for (const tool of ["Power BI", "Excel"]) {
-    const [, example = ""] =
-      new RegExp(`<h2>${tool}</h2>((?:(?!<h2>)[\\s\\S])*<pre[\\s\\S]*?</pre>)`).exec(made.text) ?? [];
-    assert.match(example, /http:\/\/127\.0\.0\.1\/odata\/v1\//, tool);
-  }
+  assert.ok(textOf(made.text).includes(`curl -H "Authorization: Bearer ${key}"`));
   assert.equal(made.headers.get("cache-control"), "no-store");
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
   // The key is on no later page, in no URL and not in the log.
