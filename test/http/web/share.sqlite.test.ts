@@ -38,8 +38,9 @@ async function share(
   name: string,
   view: string,
   days = "7",
+  comments: Record<string, string> = {},
 ): Promise<string> {
-  const { status, text } = await admin.post(path, "add", { name, days, view });
+  const { status, text } = await admin.post(path, "add", { name, days, view, ...comments });
   assert.equal(status, 200, text);
   const [, link] = /<code id="link">http:\/\/127\.0\.0\.1(\/shared\/[^<]+)<\/code>/.exec(text) ?? [];
   return link ?? assert.fail(text);
@@ -47,7 +48,7 @@ async function share(
 
 const bodyOf = (text: string) => text.slice(text.indexOf("<main"));
 
-test("shows the overview and a campaign to visitors, without links, forms, names and other pages", async (t) => {
+test("shows the overview and a campaign to visitors, with comments if asked, without links, forms, names and other pages", async (t) => {
   const given = await start(t);
   const { service, world, organization } = given;
   for (const [view, seen] of [
@@ -55,7 +56,9 @@ test("shows the overview and a campaign to visitors, without links, forms, names
     ["/campaigns/1", /Moving house<\/bdi><\/h1>[\s\S]*Open rate[\s\S]*Well &lt;b&gt;done/],
     ["/campaigns/1?tab=surveys&list=q%3Dx", /Moving house<\/bdi><\/h1>[\s\S]*1 comment/],
   ] as const) {
-    const link = await share(given, `Link ${view}`, view);
+    const hidden = await requestPage(service.url + (await share(given, `Plain ${view}`, view)));
+    assert.doesNotMatch(bodyOf(hidden.text), /done|Latest comments|<h2>Comments|1 comment/, view);
+    const link = await share(given, `Link ${view}`, view, "7", { comments: "yes" });
     const { status, text, headers } = await requestPage(service.url + link);
     assert.equal(status, 200, view);
     assert.match(text, seen);
@@ -71,7 +74,7 @@ test("shows the overview and a campaign to visitors, without links, forms, names
   }
   const entries = await actionsOf(world, organization.id);
   assert.deepEqual(entries.slice(-2), [
-    "admin-1@example.com, share-link.add, Link /?period=all",
+    "admin-1@example.com, share-link.add, Plain /?period=all",
     "admin-1@example.com, share-link.allow, Acme",
   ]);
 });

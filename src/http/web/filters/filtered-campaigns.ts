@@ -13,7 +13,7 @@ import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts
 import type { PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { downloadAction } from "../ui/lists/download-link.ts";
-import { moreActions } from "../ui/lists/menu.ts";
+import { headActions } from "../ui/lists/menu.ts";
 import { results } from "../ui/lists/results.ts";
 import { type FilteredPage, filterBar } from "./filter-bar.ts";
 import { readFilters } from "./filters.ts";
@@ -112,7 +112,7 @@ export function filteredPage(
   }: Omit<PageContent, "body"> & { csv?: string | false; summary?: string },
   ...shown: HtmlValue[]
 ): PageContent {
-  const actions = moreActions(locale, [csv !== false && downloadAction(locale, csv)]);
+  const actions = headActions(csv !== false && downloadAction(locale, csv));
   return {
     ...content,
     headingLink: html`${headingLink}${actions}`,

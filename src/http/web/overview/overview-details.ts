@@ -67,7 +67,7 @@ export function latestComments(
     reaction: reactionBadge(locale, kind, reaction),
     campaign: { url: campaignUrlOf(campaignId), subject: subjectOf(locale, { subject }) },
   }));
-  return html`<section class="card"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
+  return html`<section class="card with-comments"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
 /** @param counted how many campaigns could have links. @param query the filters of the page */

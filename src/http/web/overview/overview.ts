@@ -29,7 +29,7 @@ import { setUpChecklist } from "../set-up/set-up-checklist.ts";
 import { shareAction } from "../share/share-link.ts";
 import { silenceWarning } from "../sources/silence-warning.ts";
 import { downloadAction } from "../ui/lists/download-link.ts";
-import { moreActions } from "../ui/lists/menu.ts";
+import { headActions } from "../ui/lists/menu.ts";
 import { results } from "../ui/lists/results.ts";
 import { freshCampaigns } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
@@ -141,11 +141,11 @@ function headingLinks(session: WebSession, page: FilteredPage): Html {
   const query = filterQuery(page.filters, page.defaults);
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
-  return html`${moreActions(locale, [
+  return headActions(
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
     downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
     { url: undefined, name: locale.t("overview.print"), icon: "print" },
-  ])}`;
+  );
 }
 
 /** Why the page opens with another period than the last 90 days. */

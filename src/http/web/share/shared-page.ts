@@ -64,7 +64,7 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
         status: content.status,
         ...(content.heading !== undefined && { heading: content.heading }),
         lead: lead ? withoutControls(html`${lead}`) : printedScope,
-        body: withoutControls(content.body),
+        body: withoutControls(content.body, { comments: view.query.has("comments") }),
       },
       { context, session, path: view.url, visit: locale.t("share.shared", { time: until }) },
     );

@@ -16,12 +16,12 @@ const sharable = [
   {
     pattern: /^\/$/,
     page: paths.web.overview,
-    parameters: new Set<string>([...filterParameters, "chart", "rank"]),
+    parameters: new Set<string>([...filterParameters, "chart", "rank", "comments"]),
   },
   {
     pattern: new RegExp(`^${paths.web.campaigns}/(?<id>[1-9]\\d{0,15})$`),
     page: `${paths.web.campaigns}/:id`,
-    parameters: new Set(["tab", "traffic", "sort", "attribute"]),
+    parameters: new Set(["tab", "traffic", "sort", "attribute", "comments"]),
   },
 ];
 

@@ -8,29 +8,33 @@ const removedElements = new Set(["nav", "form", "button", "input", "select", "no
 const removedClasses = ["toolbar", "switch-field", "menu", "fold", "more"];
 const keptOfLinks = new Set(["class", "title", "lang", "dir"]);
 
-/** The text of a link stays, except beside a heading and on buttons, where it only says where the link leads. */
-export function withoutControls(content: Html): Html {
+/**
+ * Comments go too, unless the link was made with them. The text of a link stays, except beside a heading and on buttons, where it only says where the link leads.
+ */
+export function withoutControls(content: Html, { comments = false } = {}): Html {
   const root = parseFragment(content.text);
-  clean(root);
+  clean(root, comments ? removedClasses : [...removedClasses, "comments", "with-comments"]);
   return new Html(serialize(root));
 }
 
-function clean(parent: Tree.ParentNode): void {
-  parent.childNodes = parent.childNodes.filter((node) => !("attrs" in node) || !isControl(node, parent));
+function clean(parent: Tree.ParentNode, removed: readonly string[]): void {
+  parent.childNodes = parent.childNodes.filter(
+    (node) => !("attrs" in node) || !isControl(node, parent, removed),
+  );
   for (const node of parent.childNodes) {
     if (!("attrs" in node)) continue;
     if (node.tagName === "a") toText(node);
-    clean(node);
+    clean(node, removed);
   }
 }
 
 const classesOf = (node: Tree.ParentNode) =>
   "attrs" in node ? (node.attrs.find(({ name }) => name === "class")?.value ?? "").split(" ") : [];
 
-function isControl(node: Tree.Element, parent: Tree.ParentNode): boolean {
+function isControl(node: Tree.Element, parent: Tree.ParentNode, removed: readonly string[]): boolean {
   const classes = classesOf(node);
   if (classes.includes("about")) return false;
-  if (removedElements.has(node.tagName) || removedClasses.some((each) => classes.includes(each))) return true;
+  if (removedElements.has(node.tagName) || removed.some((each) => classes.includes(each))) return true;
   return node.tagName === "a" && (classes.includes("button") || classesOf(parent).includes("card-head"));
 }
 

@@ -71,7 +71,7 @@ export function quarantineSection(session: WebSession, view: QuarantineView): Ht
     return html`<section class="card">${heading}<p>${t("sources.noQuarantined")}</p></section>`;
   const mayCount = total > countShown(view) || groups.some((group) => mayCountNow(group, campaigns));
   const isAdmin = hasPermission(session.user.role, "admin");
-  const replayAll = html`<button>${t("sources.replayAll")}</button>`;
+  const replayAll = html`<button class="second">${t("sources.replayAll")}</button>`;
   const discardAll = html`<button class="second">${t("sources.discardAll")}</button>`;
   return html`<section class="card">${heading}
 <p>${t("sources.quarantined", { events: total })} ${mayCount ? t("sources.replayHelp") : t("sources.nothingCounts")}</p>

@@ -11,12 +11,12 @@ import type { Page, PageContent, PageRequest, WebSession } from "../../frame/pag
 import type { WebContext } from "../../frame/web-context.ts";
 import { sampleLine } from "../../import/sample-data.ts";
 import { downloadAction } from "../../ui/lists/download-link.ts";
-import { moreActions } from "../../ui/lists/menu.ts";
+import { headActions } from "../../ui/lists/menu.ts";
 import { results } from "../../ui/lists/results.ts";
 import { type CampaignsRequest, campaignsQuery, parseCampaignsRequest } from "../campaigns-url.ts";
 import { campaignsList, readList } from "./campaigns-list.ts";
 import { gettingStarted } from "./getting-started.ts";
-import { addLinks, listMenus, registerLink } from "./list-menus.ts";
+import { addLinks, listMenus } from "./list-menus.ts";
 
 const path = paths.web.campaigns;
 
@@ -66,7 +66,7 @@ async function showCampaigns(
     windowTitle: list
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
-    headingLink: html`${addLinks(locale, user.role)}${moreActions(locale, [...registerLink(locale, user.role), downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 })))])}`,
+    headingLink: html`${addLinks(locale, user.role)}${headActions(downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 }))))}`,
     body: html`${read.sample}${filterBar(locale, page, values, { search: t("filters.searchSubjects") })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),

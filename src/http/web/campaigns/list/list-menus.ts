@@ -5,8 +5,7 @@ import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import { hiddenFields } from "../../filters/filter-bar.ts";
-import { icon } from "../../ui/icons/icon.ts";
-import { fold, type MenuLink, menu, menuLinks } from "../../ui/lists/menu.ts";
+import { fold, headActions, menu, menuLinks } from "../../ui/lists/menu.ts";
 import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "../campaign-columns.ts";
 import type { CampaignsRequest } from "../campaigns-url.ts";
 import { sortHint } from "./campaigns-table.ts";
@@ -54,14 +53,11 @@ function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsReque
 export function addLinks({ t }: Locale, role: Role): HtmlValue {
   return (
     hasPermission(role, "admin") &&
-    html`<a class="button second" href="${paths.web.import}">${icon("upload")}${t("imports.import")}</a>`
+    headActions(
+      { url: paths.web.import, name: t("imports.import"), icon: "upload" },
+      { url: paths.web.registerCampaign, name: t("campaign.registerButton"), icon: "campaigns" },
+    )
   );
-}
-
-/** Only those who may import see the link. */
-export function registerLink({ t }: Locale, role: Role): MenuLink[] {
-  const link = { url: paths.web.registerCampaign, name: t("campaign.registerButton") };
-  return hasPermission(role, "admin") ? [link] : [];
 }
 
 /** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */

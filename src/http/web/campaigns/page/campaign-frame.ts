@@ -13,20 +13,12 @@ import { breadcrumb } from "../../frame/layout.ts";
 import type { PageContent } from "../../frame/page.ts";
 import { shareAction } from "../../share/share-link.ts";
 import { type IconName, icon } from "../../ui/icons/icon.ts";
-import { type MenuLink, moreActions } from "../../ui/lists/menu.ts";
+import { headActions } from "../../ui/lists/menu.ts";
 import { results } from "../../ui/lists/results.ts";
 import { tabs } from "../../ui/lists/tabs.ts";
 import { subjectOf } from "../../ui/texts/subject.ts";
 import { tagLabel } from "../../ui/texts/tag-label.ts";
-import {
-  campaignUrl,
-  keptQuery,
-  listUrl,
-  managePath,
-  recipientsPath,
-  type TabName,
-  tabNames,
-} from "../campaign-url.ts";
+import { campaignUrl, keptQuery, listUrl, recipientsPath, type TabName, tabNames } from "../campaign-url.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import type { Neighbors } from "./list-neighbors.ts";
 import { stillCountingChip } from "./same-age.ts";
@@ -40,21 +32,12 @@ export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Ht
   const { campaign } = stored;
   const title = subjectText(locale, campaign);
   const list = { url: listUrl(organization, view), name: locale.t("pages.campaigns") };
-  const actions = [
-    { ...list, isPhone: true },
-    ...neighborActions(view, neighbors),
-    tab !== "recipients" && shareAction(session, tabUrl(view, { tab })),
-    hasPermission(session.user.role, "admin") && {
-      url: managePath(campaign.id),
-      name: locale.t("campaign.manage"),
-    },
-  ];
   return {
     title,
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: breadcrumb(locale, [list]),
-    headingLink: html`${neighborLinks(view, neighbors)}${moreActions(locale, actions)}`,
+    headingLink: html`${neighborLinks(view, neighbors)}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -71,23 +54,6 @@ function silenceWarning({ session, stored }: CampaignView): HtmlValue {
   const provider = describeProvider(source.provider).title;
   const time = locale.format.dateTime(source.lastEventAt, organization.timeZone);
   return html`<p class="warning">${locale.rich("campaign.sourceSilent", { href: paths.web.sources, provider, time })}</p>`;
-}
-
-/** The neighbors on phones, where the heading has no room for them. */
-function neighborActions({ session, ...view }: CampaignView, { previous, next }: Neighbors): MenuLink[] {
-  const { organization, locale } = session;
-  const link = (neighbor: CampaignNeighbor | undefined, icon: "previous" | "next") =>
-    neighbor
-      ? [
-          {
-            url: campaignUrl(neighbor.id, organization, view),
-            name: subjectOf(locale, neighbor),
-            icon,
-            isPhone: true,
-          },
-        ]
-      : [];
-  return [...link(previous, "previous"), ...link(next, "next")];
 }
 
 /** Their place in the list is between them. */
@@ -108,7 +74,7 @@ function neighborLink(
   const { t } = locale;
   const name = t(`campaign.neighbors.${direction}`, { subject: subjectText(locale, neighbor) });
   const symbol: IconName = direction;
-  return html`<a class="button second desk" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
+  return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
 /** Who sent it when, and its tags. Phones show what fits on a line. */

@@ -163,6 +163,6 @@ function latestComments(view: CampaignView): HtmlValue {
       ? t("campaign.commentsShown", { total, shown: commentsShown })
       : t("campaign.commentCount", { count: total });
   const url = tabUrl(view, { tab: "surveys" });
-  return html`<section><div class="card-head section"><h2>${t("campaign.comments")}</h2><span class="soft small">${others.length === 0 && html`${questionOf(first)} · `}${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
+  return html`<section class="with-comments"><div class="card-head section"><h2>${t("campaign.comments")}</h2><span class="soft small">${others.length === 0 && html`${questionOf(first)} · `}${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
 ${commentList(cards.slice(0, commentsShown))}${namesNote(view)}</section>`;
 }

@@ -144,7 +144,7 @@ ${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { 
 }
 ${
   sorted.length > 0 &&
-  html`<div class="list-head"><h3>${countText(view, commentsInAll, sorted.length)}</h3>${sorted.length > 1 && orderMenu(view, `menu-sort-${index}`)}</div>
+  html`<div class="list-head with-comments"><h3>${countText(view, commentsInAll, sorted.length)}</h3>${sorted.length > 1 && orderMenu(view, `menu-sort-${index}`)}</div>
 ${commentList(commentCards(view, { ...survey, comments: sorted }))}`
 }</section>`;
 }
@@ -228,5 +228,5 @@ export function commentCards(
 export function namesNote({ session, details }: CampaignView): HtmlValue {
   const comments = details?.surveys.surveys.flatMap((survey) => survey.comments) ?? [];
   if (comments.every(({ name }) => name === undefined)) return false;
-  return html`<p class="soft small section">${session.locale.t("campaign.namesForAdmins")}</p>`;
+  return html`<p class="soft small section with-comments">${session.locale.t("campaign.namesForAdmins")}</p>`;
 }

@@ -23,7 +23,7 @@ import { searchButton } from "../../ui/forms/search-button.ts";
 import { downloadAction } from "../../ui/lists/download-link.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
-import { moreActions, switchLinks } from "../../ui/lists/menu.ts";
+import { headActions, switchLinks } from "../../ui/lists/menu.ts";
 import { columnsTable } from "../../ui/lists/table.ts";
 import { keptQuery, recipientsPath } from "../campaign-url.ts";
 import { readCampaign } from "../find-campaign.ts";
@@ -180,7 +180,7 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
   return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
-<span class="gap"></span>${moreActions(view.session.locale, [downloadAction(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first)))])}</div>
+<span class="gap"></span>${headActions(downloadAction(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first))))}</div>
 <div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}${switchLinks("device", t("recipients.columns.device"), deviceLinks)}</div>`;
 }
 

@@ -25,7 +25,7 @@ export function languageForm(session: WebSession, request: PageRequest): Html {
     session,
     { action, className: "fields" },
     field,
-    html`<button>${session.locale.t("account.saveLanguage")}</button>`,
+    html`<button class="second">${session.locale.t("account.saveLanguage")}</button>`,
   );
 }
 

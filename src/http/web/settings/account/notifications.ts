@@ -19,7 +19,7 @@ export function notificationsForm(session: WebSession, sendsMail: boolean): Html
       user.notifications,
       html`<legend class="visually-hidden">${t("notifications.title")}</legend>`,
     ),
-    html`<p class="hint">${note}</p><p><button>${t("notifications.save")}</button></p>`,
+    html`<p class="hint">${note}</p><p><button class="second">${t("notifications.save")}</button></p>`,
   );
 }
 

@@ -42,7 +42,7 @@ function createForm(session: WebSession, request: PageRequest, tags: readonly Ta
   return actionForm(
     session,
     { action: "add_link" },
-    html`<div class="fields">${linkFields(locale, submitted, nameField, maxDays)}${dateFields}<div class="field tight"><button>${t("csvLinks.create")}</button></div></div>`,
+    html`<div class="fields">${linkFields(locale, submitted, nameField, maxDays)}${dateFields}<div class="field tight"><button class="second">${t("csvLinks.create")}</button></div></div>`,
     tagChoice(locale, tags, submitted.form?.getAll("tag_ids") ?? []),
   );
 }

@@ -108,7 +108,7 @@ function rollCard(session: WebSession, request: PageRequest, scope: KeyScope): H
   );
   return html`<section class="card"><h2>${t("keys.rollTitle")}</h2>
 <p>${t("keys.rollIntro")}${scope === "ingest" && html` ${t(session.organization.persons === "refuse" ? "keys.operatorOnly" : "keys.rollWarning")}`}</p>
-${actionForm(session, { action: "roll", className: "fields" }, field, html`<button>${t("keys.roll")}</button>`)}
+${actionForm(session, { action: "roll", className: "fields" }, field, html`<button class="second">${t("keys.roll")}</button>`)}
 </section>`;
 }
 

@@ -61,6 +61,7 @@ ${actionForm(
   { action: "add", className: "fields" },
   hiddenField("view", view.url),
   linkFields(locale, submitted, "name", maxDays),
+  html`<label class="inline"><input type="checkbox" name="comments" value="yes"> ${t("share.withComments")}</label>`,
   html`<button>${t("csvLinks.create")}</button>`,
 )}
 <p class="hint">${t("share.moves")}</p></section>`;
@@ -107,8 +108,10 @@ const createAction =
     const { t } = locale;
     const link = readLink(locale, form, "name", maxDays);
     const wanted = readField(locale, form, "view");
+    const comments = form.has("comments") ? `${wanted.includes("?") ? "&" : "?"}comments=yes` : "";
     const view =
-      parseSharedView(wanted) ?? rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
+      parseSharedView(wanted + comments) ??
+      rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
     const campaignId = await checkView(context, actor, view);
     const { text } = await createKey(
       actor,

@@ -17,7 +17,7 @@ import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, selectField } from "../../ui/forms/field.ts";
 import { downloadAction } from "../../ui/lists/download-link.ts";
 import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
-import { moreActions } from "../../ui/lists/menu.ts";
+import { headActions } from "../../ui/lists/menu.ts";
 import { columnsTable, type PageColumn } from "../../ui/lists/table.ts";
 
 const path = paths.web.audit;
@@ -58,7 +58,7 @@ function auditPage({ database }: WebContext): Page {
       const body = html`<section class="card">${filterForm(locale, filter)}
 ${table}${nav}</section>`;
       const lead = t("audit.lead", { days: organization.auditDays });
-      const headingLink = moreActions(locale, [downloadAction(locale, auditUrl(paths.web.auditCsv, first))]);
+      const headingLink = headActions(downloadAction(locale, auditUrl(paths.web.auditCsv, first)));
       return { title: t("audit.title"), lead, headingLink, body };
     },
   };

@@ -40,7 +40,7 @@ ${actionForm(
   daysField(individual, closeAfterDays),
   daysField(nameless, closeNamelessAfterDays),
   html`<p class="soft small">${t("organization.fewerDaysHint")}</p>
-<p><button>${t("organization.saveDays")}</button></p>`,
+<p><button class="second">${t("organization.saveDays")}</button></p>`,
 )}</section>`;
 }
 

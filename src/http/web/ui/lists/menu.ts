@@ -15,14 +15,12 @@ interface MenuOptions {
   alignsEnd?: boolean;
   /** Shows the sheet at once, such as a form with a problem. */
   isOpen?: boolean | undefined;
-  /** Has no arrow: the icon says that it is a menu. */
-  isBare?: boolean;
 }
 
 /** A button with a sheet. The script closes it on Escape and on a click outside. */
 export function menu(options: MenuOptions, ...content: HtmlValue[]): Html {
-  const { id, label, icon: name, isActive, alignsEnd, isOpen, isBare } = options;
-  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}${isBare && " bare"}"${id && html` id="${id}"`} name="menu"${isOpen && html` open`}><summary>${name && icon(name)}<span>${label}</span>${!isBare && icon("expand")}</summary>
+  const { id, label, icon: name, isActive, alignsEnd, isOpen } = options;
+  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}"${id && html` id="${id}"`} name="menu"${isOpen && html` open`}><summary>${name && icon(name)}<span>${label}</span>${icon("expand")}</summary>
 <div class="sheet">${content}</div></details>`;
 }
 
@@ -36,40 +34,40 @@ export function rowMenu(id: string, label: string, ...content: HtmlValue[]): Htm
 <div class="sheet row-sheet" id="${id}" popover role="group" aria-label="${label}">${content}</div>`;
 }
 
-export interface MenuLink {
-  /** Undefined prints the page. Only the script can, and shows it. */
-  url: string | undefined;
+interface MenuLink {
+  url: string;
   name: HtmlValue;
-  icon?: IconName;
   /** The choice that applies now. */
   isCurrent?: boolean;
-  /** The link leads to a file. */
-  isDownload?: boolean;
-  /** It is in the menu on phones only, because desks have it beside the menu. */
-  isPhone?: boolean;
 }
 
 /** The links of a menu. The current one has a check mark. */
 export function menuLinks(links: readonly MenuLink[]): Html {
-  const control = ({ url, name, icon: symbol, isCurrent, isDownload }: MenuLink) => {
-    const label = html`${symbol && icon(symbol)}<span>${name}</span>`;
-    if (url === undefined)
-      return html`<button type="button" class="plain" data-print hidden>${label}</button>`;
-    return html`<a href="${url}"${isCurrent && html` aria-current="true"`}${isDownload && html` download`}>${label}${isCurrent && html`<span class="check">${icon("check")}</span>`}</a>`;
-  };
-  return html`<ul>${links.map((link) => html`<li${link.isPhone && html` class="phone"`}>${control(link)}</li>`)}</ul>`;
+  return html`<ul>${links.map(
+    ({ url, name, isCurrent }) =>
+      html`<li><a href="${url}"${isCurrent && html` aria-current="true"`}><span>${name}</span>${isCurrent && html`<span class="check">${icon("check")}</span>`}</a></li>`,
+  )}</ul>`;
 }
 
-/** What few need of a page, behind "⋯": copies, files, links. Nothing without actions. */
-export function moreActions({ t }: Locale, actions: readonly (MenuLink | false)[]): HtmlValue {
-  const links = actions.filter((action) => action !== false);
-  if (links.length === 0) return false;
-  const label = html`<span class="visually-hidden">${t("ui.moreActions")}</span>`;
-  const shown = menu(
-    { id: "menu-more-actions", label, icon: "more", alignsEnd: true, isBare: true },
-    menuLinks(links),
-  );
-  return links.every(({ isPhone }) => isPhone) ? html`<div class="phone">${shown}</div>` : shown;
+export interface HeadAction {
+  /** Undefined prints the page. Only the script can, and shows it. */
+  url: string | undefined;
+  name: string;
+  icon: IconName;
+  /** The link leads to a file. */
+  isDownload?: boolean;
+}
+
+/** What can be done with a page, beside its title. Phones show the icons alone. */
+export function headActions(...actions: readonly (HeadAction | false)[]): Html {
+  return html`${actions.map((action) => {
+    if (!action) return false;
+    const { url, name, icon: symbol, isDownload } = action;
+    const label = html`${icon(symbol)}<span class="label">${name}</span>`;
+    return url === undefined
+      ? html`<button type="button" class="second" data-print hidden>${label}</button>`
+      : html`<a class="button second" href="${url}"${isDownload && html` download`}>${label}</a>`;
+  })}`;
 }
 
 interface FoldOptions {
