@@ -325,7 +325,7 @@ test("every action of every page writes one entry with the email of its user", a
 
 /** The pages of viewers, and their own account, which they may change. */
 const pagesOfViewers =
-  /^\/($|campaigns(\.csv|\/compare|\/:id)?$|(breakdown|links|audience|comments)(\.csv)?$|surveys|search|connect(\/:tool)?$|help|settings\/(tags|account)|sources$)/;
+  /^\/($|campaigns(\.csv|\/compare|\/:id)?$|(breakdown|links|audience|comments)(\.csv)?$|surveys|search|connect(\/:tool)?$|help|settings\/(tags|account)|sources(\/traffic)?$)/;
 const ownAccount = "/settings/account";
 
 sqliteTest("every page and action needs its role, and every form the token of its session", async (t) => {
