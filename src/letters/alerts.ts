@@ -1,4 +1,4 @@
-// Alerts: a source is silent, events arrived that cannot be counted, or the share of automated traffic jumped.
+// Alerts: a source is silent, or events arrived that cannot be counted.
 
 import { describeSource } from "../access/audit-actions.ts";
 import { addDays, dateAt, isoDay, startOfDay } from "../campaign/calendar/calendar-date.ts";
@@ -6,9 +6,7 @@ import { hourMs } from "../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../campaign/calendar/iso-timestamp.ts";
 import { detectSilence } from "../campaign/events/silence.ts";
 import { findSentAtForSilence } from "../listing/reports/sources-alert.ts";
-import { findTrafficJumps, readTrafficMonths } from "../listing/reports/traffic-months.ts";
-import type { TrafficReader } from "../listing/reports/traffic-reader.ts";
-import { jumpText, silenceTexts } from "../locale/alert-texts.ts";
+import { silenceTexts } from "../locale/alert-texts.ts";
 import type { Locale } from "../locale/locale.ts";
 import { paths } from "../paths.ts";
 import { describeProvider } from "../providers/providers.ts";
@@ -27,22 +25,18 @@ interface Alert {
 /** Many events wait only for their campaign, and are counted once it is registered. */
 const quarantineWaitsMs = hourMs;
 
-/** The alerts that are due now. Each silence, each day with new events in quarantine and each month has one at most. */
+/** The alerts that are due now. Each silence and each day with new events in quarantine has one at most. */
 export async function findAlerts(
   database: Database,
   organization: Organization,
   now: number,
-  { reader }: { reader: TrafficReader | undefined },
 ): Promise<Alert[]> {
   const silences = await database.queryOf(organization.id, (scope) => findSilences(scope, now));
   const today = dateAt(now, organization.timeZone);
   const events = await countNewQuarantined(database, organization, isoDay(today));
-  const traffic = reader && (await readTrafficMonths(database, organization, reader, now));
-  const month = traffic && findTrafficJumps(traffic)[0]?.month;
   return [
     ...silences.map(({ about }) => ({ about, dueAt: now })),
     ...(events > 0 ? [{ about: `quarantine ${isoDay(today)}`, dueAt: now + quarantineWaitsMs }] : []),
-    ...(month ? [{ about: `traffic ${isoDay({ ...month, day: 1 })}`, dueAt: now }] : []),
   ];
 }
 
@@ -75,9 +69,9 @@ export async function readAlert(
   database: Database,
   organization: Organization,
   about: string,
-  { now, reader }: { now: number; reader: TrafficReader },
+  now: number,
 ): Promise<((locale: Locale, publicUrl: string) => Letter) | undefined> {
-  const textsOf = await readCause(database, organization, about, { now, reader });
+  const textsOf = await readCause(database, organization, about, now);
   if (!textsOf) return undefined;
   return (locale, publicUrl) => {
     const { t, language } = locale;
@@ -87,9 +81,7 @@ export async function readAlert(
       subject: `${organization.name} – ${first}`,
       lead: first,
       sections: [],
-      link: about.startsWith("traffic ")
-        ? { label: t("traffic.title"), url: publicUrl + paths.web.traffic }
-        : { label: t("alerts.open"), url: publicUrl + paths.web.sources },
+      link: { label: t("alerts.open"), url: publicUrl + paths.web.sources },
       notes,
     };
   };
@@ -99,7 +91,7 @@ async function readCause(
   database: Database,
   organization: Organization,
   about: string,
-  { now, reader }: { now: number; reader: TrafficReader },
+  now: number,
 ): Promise<((locale: Locale) => string[]) | undefined> {
   const { timeZone } = organization;
   if (about.startsWith("silent ")) {
@@ -111,13 +103,6 @@ async function readCause(
     return (locale) =>
       silenceTexts(locale, silence, { provider, time: locale.format.dateTime(lastEventAt, timeZone) });
   }
-  if (about.startsWith("quarantine ")) {
-    const events = await countNewQuarantined(database, organization, about.slice("quarantine ".length));
-    return events === 0
-      ? undefined
-      : ({ t }) => [t("sources.quarantined", { events }), t("alerts.quarantine")];
-  }
-  const traffic = await readTrafficMonths(database, organization, reader, now);
-  const jumps = findTrafficJumps(traffic);
-  return jumps.length === 0 ? undefined : (locale) => jumps.map((jump) => jumpText(locale, jump));
+  const events = await countNewQuarantined(database, organization, about.slice("quarantine ".length));
+  return events === 0 ? undefined : ({ t }) => [t("sources.quarantined", { events }), t("alerts.quarantine")];
 }

@@ -12,7 +12,6 @@ import {
 import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
 import { instantOfWallTime } from "../campaign/calendar/time-zone.ts";
 import { mondayOf } from "../listing/reports/report-period.ts";
-import type { TrafficReader } from "../listing/reports/traffic-reader.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
 import type { Database } from "../storage/queries/database.ts";
 import type { Scope } from "../storage/queries/scope.ts";
@@ -33,18 +32,18 @@ const digestHour = 8;
 /** The most results of one run: a day has fewer campaigns. */
 const maxResults = 100;
 
-/** @param wanted the kinds that someone wants. @param reader checks the traffic of the last month, too, which takes long */
+/** @param wanted the kinds that someone wants. */
 export async function findDueNotifications(
   database: Database,
   organization: Organization,
   wanted: ReadonlySet<NotificationKind>,
-  { now, reader }: { now: number; reader: TrafficReader | undefined },
+  now: number,
 ): Promise<DueNotification[]> {
   const others = await database.queryOf(organization.id, async (scope) => [
     ...(wanted.has("digest") ? await findDigest(scope, organization, now) : []),
     ...(wanted.has("results") ? await findResults(scope, now) : []),
   ]);
-  const alerts = wanted.has("alerts") ? await findAlerts(database, organization, now, { reader }) : [];
+  const alerts = wanted.has("alerts") ? await findAlerts(database, organization, now) : [];
   return [...others, ...alerts.map((alert) => ({ kind: "alerts" as const, ...alert }))];
 }
 

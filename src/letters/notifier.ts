@@ -3,14 +3,12 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { NotificationKind, RecipientKey } from "../access/notification-kinds.ts";
-import { dateAt, isoDay } from "../campaign/calendar/calendar-date.ts";
 import { dayMs, minuteMs } from "../campaign/calendar/durations.ts";
 import { publishAllDue } from "../counting/publish.ts";
 import { isTrusted } from "../counting/upkeep/due-tasks.ts";
 import { AppError } from "../errors.ts";
 import { readReport } from "../listing/reports/period-report.ts";
 import { weekReportOf } from "../listing/reports/report-period.ts";
-import { TrafficReader } from "../listing/reports/traffic-reader.ts";
 import { html } from "../locale/html.ts";
 import { type Locale, locales } from "../locale/locale.ts";
 import { type Language, languages } from "../locale/preferred-language.ts";
@@ -72,10 +70,7 @@ const retriedMs = 3 * dayMs;
 export class Notifier {
   readonly #options: NotifierOptions;
   readonly #holder = randomUUID();
-  readonly #traffic: TrafficReader;
   #plannedAt = Number.NEGATIVE_INFINITY;
-  /** The day on which the traffic of an organization was checked, which takes long. */
-  readonly #checkedOn = new Map<number, string>();
   /** The contents of one run, because many people get the same. */
   readonly #contents = new Map<string, Promise<LetterOf | undefined>>();
   #isMailAway = false;
@@ -85,7 +80,6 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.#traffic = new TrafficReader(options.database);
   }
 
   /** Runs now and then every `everyMs`. */
@@ -134,7 +128,7 @@ export class Notifier {
 
   async #plan(organization: Organization, isClockTrusted: boolean): Promise<void> {
     const { database, mailer } = this.#options;
-    const { id, timeZone } = organization;
+    const { id } = organization;
     const now = this.#options.now();
     const { users, chats, isInParts } = await database.queryOf(id, async (scope) => ({
       users: mailer ? (await listUsers(scope)).filter(isReader) : [],
@@ -149,10 +143,7 @@ export class Notifier {
     ];
     const wanted = new Set(recipients.flatMap(({ notifications }) => notifications));
     if (wanted.size === 0) return;
-    const today = isoDay(dateAt(now, timeZone));
-    const reader = this.#checkedOn.get(id) === today ? undefined : this.#traffic;
-    const due = await findDueNotifications(database, organization, wanted, { now, reader });
-    if (wanted.has("alerts")) this.#checkedOn.set(id, today);
+    const due = await findDueNotifications(database, organization, wanted, now);
     for (const { kind, about, dueAt } of due) {
       const keys = recipients
         .filter(({ notifications }) => notifications.includes(kind))
@@ -260,8 +251,7 @@ export class Notifier {
       const [id, age] = about.split(" ");
       return readResult(database, organization, { id: Number(id), age: age as ResultAge });
     }
-    if (kind === "alerts")
-      return readAlert(database, organization, about, { now: now(), reader: this.#traffic });
+    if (kind === "alerts") return readAlert(database, organization, about, now());
     const report = await readReport({ database, now }, organization, weekReportOf(about));
     return report && ((locale, publicUrl) => reportLetter(locale, report, publicUrl));
   }

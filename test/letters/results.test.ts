@@ -6,7 +6,6 @@ import { addSource, recordSourceEvent } from "../../src/storage/keys/sources.ts"
 import { changeNotifications } from "../../src/storage/users/users.ts";
 import { notifierOf } from "../support/notified-world.ts";
 import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
-import { sqliteTest } from "../support/sqlite-test.ts";
 import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
 
 const hourMs = 3_600_000;
@@ -118,37 +117,4 @@ test("mails an alert once for a silent source, once a day for events that could 
   await world.register(organization, 78, { sent_at: new Date(start).toISOString() });
   await runAt(9 * 24 + 5);
   assert.equal(received.length, 3, "counted meanwhile");
-});
-
-sqliteTest("mails an alert once when the share of automated traffic jumped in the last month", async (t) => {
-  const { mailer, received } = await startSmtp(t);
-  const web = await makeWebWorld(t);
-  const { world, organization } = web;
-  await makeReader(web, "alerts");
-  const notifier = notifierOf(web, { mailer });
-  const openIn = async (month: number, bots: number) => {
-    const at = `2026-0${month}-01T12:00:00Z`;
-    await world.register(organization, month, { sent_at: at });
-    const events = Array.from({ length: 100 }, (_, number) => ({
-      ...{ id: `e-${number}`, campaign_id: month, recipient: `${number}@example.com`, type: "open", at },
-      ...(number < bots && { user_agent: "Barracuda Sentinel (EE)" }),
-    }));
-    await world.ingest(organization, events);
-  };
-  for (const month of [1, 2, 3]) await openIn(month, 10);
-  await openIn(4, 12);
-  world.clock.now = Date.UTC(2026, 4, 15);
-  await notifier.run();
-  assert.equal(received.length, 0, "April was as usual");
-  await openIn(5, 40);
-  for (const day of [2, 3, 20]) {
-    world.clock.now = Date.UTC(2026, 5, day);
-    await notifier.run();
-  }
-  assert.deepEqual(
-    received.map((mail) => bodyOf(mail)?.split("\n")[0]?.replaceAll(/\s/g, " ")),
-    [
-      "Security gateway: 40.0% of the opens and clicks in May 2026, against 10.5% on average in the 4 months before. Look for a cause, such as a new security gateway or email provider.",
-    ],
-  );
 });

@@ -13,6 +13,6 @@ export function addMonths(month: Month, months: number): Month {
 }
 
 /** Numbers consecutive months from January of the year 0. */
-export function monthNumber({ year, month }: Month): number {
+function monthNumber({ year, month }: Month): number {
   return year * 12 + (month - 1);
 }

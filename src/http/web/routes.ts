@@ -2,7 +2,6 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance } from "fastify";
-import { TrafficReader } from "../../listing/reports/traffic-reader.ts";
 import { acceptRawBodies } from "../request/body.ts";
 import { answerError } from "../request/error-handler.ts";
 import { audiencePages } from "./audience/audience.ts";
@@ -110,7 +109,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...tagPages(context),
     annotationsPage(context),
     sourcesPage(context),
-    trafficPage(context, new TrafficReader(context.database)),
+    trafficPage(context),
     sourcePage(context),
     peoplePage(context, attemptLimit),
     organizationPage(context),

@@ -3,14 +3,7 @@
 
 import { describeVerdict } from "../../../campaign/events/activity.ts";
 import { shareRange } from "../../../campaign/ranges.ts";
-import {
-  addUpVerdicts,
-  findTrafficJumps,
-  maxCampaigns,
-  readTrafficMonths,
-} from "../../../listing/reports/traffic-months.ts";
-import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
-import { jumpText } from "../../../locale/alert-texts.ts";
+import { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { textsOfVerdict } from "../../../locale/verdict-texts.ts";
@@ -25,14 +18,17 @@ import { emptyState } from "../ui/lists/empty-state.ts";
 import { dataTable } from "../ui/lists/table.ts";
 import { noValue } from "../ui/numbers/number-or-dash.ts";
 
-export function trafficPage(context: WebContext, reader: TrafficReader): Page {
-  const { database, now } = context;
+/** Reading more would take too long. */
+const maxCampaigns = 1_000;
+
+export function trafficPage(context: WebContext): Page {
+  const reader = new TrafficReader(context.database);
   const path = paths.web.traffic;
   return {
     path,
     role: "viewer",
     async show(session, request) {
-      const { organization, locale } = session;
+      const { locale } = session;
       const { t } = locale;
       const { found, content } = await filteredCampaigns(context, session, request, {
         path,
@@ -45,9 +41,7 @@ export function trafficPage(context: WebContext, reader: TrafficReader): Page {
           };
         },
       });
-      const { months, campaigns: read } = await reader.read(organization, content.ids);
-      const verdicts = addUpVerdicts(months.values());
-      const jumps = findTrafficJumps(await readTrafficMonths(database, organization, reader, now()));
+      const { verdicts, campaigns: read } = await reader.read(session.organization.id, content.ids);
       const { campaigns: of } = content.proofs;
       return filteredPage(
         session,
@@ -56,7 +50,6 @@ export function trafficPage(context: WebContext, reader: TrafficReader): Page {
           title: t("traffic.title"),
           breadcrumb: breadcrumb(locale, [{ url: paths.web.sources, name: t("sources.title") }]),
         },
-        jumps.map((jump) => html`<p class="warning">${jumpText(locale, jump)}</p>`),
         verdicts.length === 0
           ? emptyState({ icon: "bot", title: t("traffic.none") })
           : html`<section class="card">${verdictsTable(locale, verdicts)}
@@ -67,7 +60,7 @@ export function trafficPage(context: WebContext, reader: TrafficReader): Page {
   };
 }
 
-function verdictsTable(locale: Locale, verdicts: ReturnType<typeof addUpVerdicts>): Html {
+function verdictsTable(locale: Locale, verdicts: [verdict: string, count: number][]): Html {
   const { t, format } = locale;
   const total = verdicts.reduce((sum, [, count]) => sum + count, 0);
   let automated = 0;
