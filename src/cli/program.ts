@@ -1,9 +1,8 @@
 // The table of commands. The help and docs/commands.md are generated from it.
 
 import { styleText } from "node:util";
-import { Command, CommanderError, Help, Option } from "commander";
+import { Command, Help, type Option } from "commander";
 import { settings } from "../config.ts";
-import { type CompletionShell, completionScript, completionShells } from "./completion.ts";
 import { organizationOption } from "./shell/options.ts";
 import type { Shell } from "./shell/shell.ts";
 
@@ -196,15 +195,6 @@ export async function buildProgram(
     .description("Exact campaign email analytics, served to the visualization tools you already use.")
     .version(version)
     .option("--json", "print results as JSON, one object a line")
-    .addOption(
-      new Option("--completion <SHELL>", "print a script that completes commands in a shell")
-        .choices(completionShells)
-        .hideHelp(),
-    )
-    .on("option:completion", (name: CompletionShell) => {
-      shell.stdout.write(completionScript(program, name));
-      throw new CommanderError(0, "completion", "printed");
-    })
     .configureHelp({
       showGlobalOptions: true,
       optionDescription: describeOption,
@@ -224,15 +214,14 @@ export async function buildProgram(
       outputError: (text, write) => write(`${text.trim().replaceAll("\n", " ")}\n`),
     })
     .exitOverride()
-    .addHelpText("after", () => `${examplesHelp(firstExamples)}${completionHelp}${settingsHelp(program)}`)
+    .addHelpText("after", () => `${examplesHelp(firstExamples)}${settingsHelp(program)}`)
     .hook("preAction", async (_program, command) => {
       if (!command.options.includes(organizationOption)) return;
       await (await import("./shell/resolve-organization.ts")).resolveOrganization(shell, command);
     });
   for (const [name, { group, description, load, examples }] of Object.entries(commandTable)) {
     const command = program.command(name).description(description).helpGroup(`${group}:`);
-    const isNamed = argv.includes(name) || argv[0]?.startsWith("--completion") === true;
-    if (isNamed) (await load())(command, shell, setExitCode);
+    if (argv.includes(name)) (await load())(command, shell, setExitCode);
     for (const each of [command, ...command.commands]) each.addHelpText("after", examplesHelp(examples));
   }
   return program;
@@ -263,11 +252,6 @@ const defaultWidth = 80;
 
 /** What a person does first. */
 const firstExamples = ["demo", "serve", "doctor"];
-
-const completionHelp = `
-Completion, for ${completionShells.join(", ")}:
-  source <(email-analytics --completion bash)
-`;
 
 function examplesHelp(examples: readonly string[]): string {
   return `\nExamples:\n${examples.map((each) => `  email-analytics ${each}`).join("\n")}\n`;

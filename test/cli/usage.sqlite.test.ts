@@ -1,7 +1,6 @@
 // Help, version and error messages for wrong usage.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
@@ -76,32 +75,6 @@ test("every command has examples, with options that it has", async () => {
       assert.deepEqual(seen, [], example);
     }
   }
-});
-
-test("--completion prints a script that completes commands and options in bash", async (t) => {
-  const { exitCode, stdout } = await run("sqlite:unused.db", "--completion bash");
-  assert.equal(exitCode, 0);
-  const script = join(makeFolder(t), "completion.bash");
-  writeFileSync(script, stdout);
-  const complete = (...words: string[]) => {
-    const program = `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _email_analytics; echo "\${COMPREPLY[*]}"`;
-    return execFileSync("bash", ["-c", program, script, "email-analytics", ...words], {
-      encoding: "utf8",
-    }).trim();
-  };
-  assert.equal(complete("do"), "doctor");
-  assert.equal(complete("key", ""), "add list roll delete");
-  assert.equal(complete("key", "add", "--name", "Power BI", "--d"), "--days");
-  assert.equal(complete("serve", "--o"), "--only");
-  const fish = (await run("sqlite:unused.db", "--completion fish")).stdout;
-  assert.ok(
-    fish.includes(
-      "complete -c email-analytics -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from roll' -l overlap-days ",
-    ),
-  );
-  assert.match((await run("sqlite:unused.db", "--completion zsh")).stdout, /^autoload .*bashcompinit\n/);
-  const wrong = await run("sqlite:unused.db", "--completion tcsh");
-  assert.deepEqual([wrong.exitCode, wrong.stdout], [2, ""]);
 });
 
 test("a command without --organization takes the only one, and takes a name in any letter case", async (t) => {
