@@ -11,7 +11,6 @@ import {
   comparedCampaigns,
   openRatesAtSameAge,
 } from "../../../../listing/reports/campaign-comparison.ts";
-import { LatestCommentsReader } from "../../../../listing/reports/latest-comments.ts";
 import { TeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
@@ -46,7 +45,6 @@ import { campaignUrl, type Kept, listUrl, parseList } from "../campaign-url.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
 import { addMenu, findOthers, removeLink } from "./compared-campaigns.ts";
-import { contentRows, readContents } from "./compared-content.ts";
 
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
 const rated: ReadonlySet<ColumnName> = new Set([
@@ -60,7 +58,6 @@ const rated: ReadonlySet<ColumnName> = new Set([
 
 export function comparisonPage(context: WebContext): Page {
   const { database } = context;
-  const reader = new LatestCommentsReader(database);
   return {
     path: paths.web.compare,
     role: "viewer",
@@ -90,10 +87,8 @@ export function comparisonPage(context: WebContext): Page {
         });
         return { ...common, body, status: 400 };
       }
-      const { campaigns, contents, others } = compared;
-      const answers = await reader.readSurveys(organization, campaigns, context.shutdownSignal);
-      const content = contentRows(session, campaigns, { ...contents, answers, traffic });
-      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { content, now: context.now() })}</section>
+      const { campaigns, others } = compared;
+      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, context.now())}</section>
 ${opensCard(context, session, campaigns, traffic)}`;
       const add = addMenu(session, ids, kept, others);
       return { ...common, headingLink: add, body };
@@ -116,7 +111,6 @@ async function readCompared(
     throw new AppError("not_found", locale.t("campaign.notFound", { id: String(missing) }));
   return {
     campaigns,
-    contents: await readContents(scope, campaigns),
     others: ids.length < comparedCampaigns.max ? await findOthers(scope, session, ids, kept, now) : [],
   };
 }
@@ -142,7 +136,7 @@ function numbersTable(
   session: WebSession,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
-  { content, now }: { content: readonly Html[]; now: number },
+  now: number,
 ): Html {
   const { locale, organization } = session;
   const { t } = locale;
@@ -170,7 +164,7 @@ function numbersTable(
 `;
     return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, traffic, now)] : [row];
   });
-  return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], [...rows, ...content], { hidesCaption: true, isPinned: true })}
+  return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
 <div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, traffic)}</p>${aboutNumbers(locale)}</div>`;
 }
 
