@@ -1,5 +1,5 @@
-// The organization page at `/settings/organization`: name, time zone, counted traffic, minimum of answers, days of the audit
-// log, and auto-close.
+// The organization page at `/settings/organization`: name, time zone, counted traffic, minimum of answers, and days of the
+// audit log.
 
 import { trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { minAnswersLimits } from "../../../../campaign/release-answers.ts";
@@ -16,7 +16,6 @@ import {
   readNumber,
   readOneOf,
 } from "../../ui/forms/form.ts";
-import { autoCloseAction, autoCloseForm } from "./auto-close.ts";
 import { changeOrganization } from "./change-organization.ts";
 import { readTimeZone, timeZoneField, timeZoneText } from "./time-zone-field.ts";
 
@@ -26,10 +25,9 @@ export function organizationPage(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const { t } = session.locale;
-      const body = html`${generalForm(session, request, context.now())}${autoCloseForm(session, request)}`;
-      return { title: t("organization.title"), body };
+      return { title: t("organization.title"), body: generalForm(session, request, context.now()) };
     },
-    actions: { organization: saveAction(context), closing: autoCloseAction(context) },
+    actions: { organization: saveAction(context) },
   };
 }
 

@@ -145,10 +145,6 @@ const actions: Record<
     { name: "Acme 2", time_zone: "UTC", count: "people", audit_days: "31" },
     "organization.change, name: Acme 2, audit days: 31",
   ],
-  "/settings/organization closing": [
-    { close_after_days: "500", close_nameless_after_days: "90" },
-    "organization.change, close after days: 500, close nameless after days: 90",
-  ],
   "/settings/privacy refuse": [{ name: "Acme 2" }, "organization.change, persons: refuse"],
   "/settings/privacy find": [{ recipient: "ann@example.com" }, "recipients.view, one person, to forget"],
   "/settings/privacy forget": [{ recipient: "ann@example.com" }, "recipient.forget, 0 campaigns"],

@@ -1,4 +1,4 @@
-// The organization page: changes, and the confirmation before auto-close deletes data.
+// The organization page, and how many campaigns a change of its days closes.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,18 +11,13 @@ import {
   findCampaignsToClose,
 } from "../../../../../src/storage/campaigns/campaigns-to-close.ts";
 import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
-import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
+import { assertPage, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 
 const path = "/settings/organization";
 
 const organizationOf = ({ world, organization }: WebWorld) =>
   world.database.queryOf(organization.id, findOrganization);
-
-const daysOf = async (given: WebWorld) => {
-  const found = await organizationOf(given);
-  return [found?.closeAfterDays, found?.closeNamelessAfterDays];
-};
 
 /** Registers campaigns 1 Individual, 2 Anonymous and 3 Overall, sent the given number of days ago. */
 async function registered({ world, organization }: WebWorld, days: number): Promise<void> {
@@ -89,7 +84,7 @@ test("keeps changes of others in fields that the form did not edit", async (t) =
   );
   assert.deepEqual(shown, {
     ...{ shown_name: "Acme", shown_time_zone: "UTC", shown_count: "people", shown_min_answers: "5" },
-    ...{ shown_audit_days: "400", shown_close_after_days: "400", shown_close_nameless_after_days: "90" },
+    shown_audit_days: "400",
   });
   const other = { name: "Acme", time_zone: "Europe/Paris", count: "all" };
   assert.equal((await admin.post(path, "organization", other)).status, 303);
@@ -105,23 +100,15 @@ test("keeps changes of others in fields that the form did not edit", async (t) =
   const kept = [after?.name, after?.timeZone, after?.countedTraffic];
   assert.deepEqual(kept, ["Acme & Co", "Europe/Paris", "all"]);
 
-  const more = { close_after_days: "500", close_nameless_after_days: "90" };
-  await admin.post(path, "closing", more);
-  const both = { close_after_days: "600", close_nameless_after_days: "91", ...shown };
-  assert.equal((await admin.post(path, "closing", both)).status, 409);
-  await admin.post(path, "closing", { ...both, close_after_days: "400" });
-  assert.deepEqual(await daysOf(given), [500, 91]);
-
   const wrong = await admin.post(path, "organization", { ...renamed, name: "", shown_name: "Acme & Co" });
   assertPage(wrong, 400, /name="shown_time_zone" value="UTC"/);
 });
 
-test("rejects an invalid name, time zone or number of days at its field, and keeps the input", async (t) => {
+test("rejects an invalid name or time zone at its field, and keeps the input", async (t) => {
   const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const before = await organizationOf(given);
   const whole = { name: "Typed", time_zone: "UTC", count: "people" };
-  const days = { close_after_days: "401", close_nameless_after_days: "91" };
   const wrong: [string, Record<string, string>, RegExp][] = [
     ["organization", { ...whole, name: "" }, /id="name_problem">&quot;&quot; is not accepted: a name has 1/],
     ["organization", { ...whole, name: "two\nlines" }, /id="name_problem">/],
@@ -129,9 +116,6 @@ test("rejects an invalid name, time zone or number of days at its field, and kee
     ["organization", { ...whole, time_zone: "Mars/Base" }, /id="time_zone_problem">.* is not a time zone/],
     ["organization", { ...whole, time_zone: "+02:00" }, /is not a time zone/],
     ["organization", { ...whole, count: "robots" }, /id="count_problem">.* is not one of people, all/],
-    ["closing", { ...days, close_after_days: "0" }, /id="close_after_days_problem">&quot;0&quot; is not a/],
-    ["closing", { ...days, close_after_days: "1e3" }, /is not a whole number from 1 to 100000/],
-    ["closing", { ...days, close_nameless_after_days: "100001" }, /id="close_nameless_after_days_problem">/],
   ];
   for (const [action, fields, problem] of wrong) {
     const seen = await admin.post(path, action, fields);
@@ -139,32 +123,6 @@ test("rejects an invalid name, time zone or number of days at its field, and kee
     if (fields.name === "Typed") assert.match(seen.text, /name="name"[^>]*value="Typed"/);
   }
   assert.deepEqual(await organizationOf(given), before);
-});
-
-test("saves more days immediately, and fewer days only after a confirmation", async (t) => {
-  const given = await makeWebWorld(t);
-  await registered(given, 50);
-  const admin = await given.signIn("admin");
-  const closing = (after: string, nameless: string, agreed = {}) =>
-    admin.post(path, "closing", { close_after_days: after, close_nameless_after_days: nameless, ...agreed });
-  const more = await closing("500", "100");
-  assert.deepEqual([more.status, more.notice], [303, "Auto-close settings saved."]);
-  assert.deepEqual(await daysOf(given), [500, 100]);
-
-  const asked = await closing("500", "49");
-  assert.equal(asked.status, 200);
-  assertMatches(asked.text, [
-    /2 campaigns close within a minute\. The data behind their numbers is deleted/,
-    /You cannot undo this/,
-    /<input type="checkbox" name="agreed" value="yes" required>/,
-    /name="close_nameless_after_days" value="49"/,
-  ]);
-  assert.deepEqual(await daysOf(given), [500, 100], "not changed yet");
-
-  assert.equal((await closing("500", "49", { agreed: "yes" })).status, 303);
-  assert.deepEqual(await daysOf(given), [500, 49]);
-  assert.match((await closing("60", "49")).text, /2 campaigns close/, "those due already");
-  assert.match((await closing("60", "100")).text, /None closes today/);
 });
 
 test("announces as many campaigns as it then closes", async (t) => {
@@ -197,12 +155,7 @@ test("changes nothing of the organization by admins of other organizations", asy
   const { organization: other } = await given.world.addOrganization({ name: "Globex" });
   const hank = await given.signIn("admin", { email: "hank@globex.example", organization: other });
   const before = await organizationOf(given);
-  const days = { close_after_days: "1", close_nameless_after_days: "1", agreed: "yes" };
-  for (const [action, fields] of [
-    ["organization", { name: "Mine", time_zone: "UTC", count: "people" }],
-    ["closing", days],
-  ] as const) {
-    assert.equal((await hank.post(path, action, fields)).status, 303, action);
-  }
+  const fields = { name: "Mine", time_zone: "UTC", count: "people" };
+  assert.equal((await hank.post(path, "organization", fields)).status, 303);
   assert.deepEqual(await organizationOf(given), before);
 });
