@@ -1,8 +1,7 @@
-// Summarizes the answers to one survey: their distribution, and the first comments in each order.
+// Summarizes the answers to one survey: their distribution, and the newest comments.
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
-import { commentOrders, sortComments } from "./comment-order.ts";
 
 export interface SurveyAnswers {
   id: string;
@@ -16,7 +15,7 @@ export interface SurveyAnswers {
   distribution: { answer: string | number; count: number }[];
   /** Answers that the distribution leaves out. */
   otherAnswers: number;
-  /** Newest first: those that are among the first in one of the {@link commentOrders}, as many of each as requested. */
+  /** The newest ones first, as many as requested. */
   comments: SurveyComment[];
   commentsInAll: number;
   /** Whether distribution and comments are hidden, because too few recipients answered. */
@@ -37,7 +36,7 @@ const answersShown = 200;
 /** Different answers that are counted; the most frequent of them are shown. */
 const maxAnswersCounted = 5_000;
 
-/** Sorting takes longer than adding, so this many times the comments of one order come together before it. */
+/** Sorting takes longer than adding, so this many times the kept comments come together before it. */
 const batchesPerSort = 16;
 
 export class SurveySummary {
@@ -91,18 +90,8 @@ export class SurveySummary {
 
   #keepFirst(): void {
     this.#comments.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-    if (this.#comments.length <= this.#maxComments) return;
-    const firsts = commentOrders.flatMap((order) =>
-      sortComments(this.#comments, order, scoreOf).slice(0, this.#maxComments),
-    );
-    const kept = new Set(firsts);
-    this.#comments = this.#comments.filter((comment) => kept.has(comment));
+    this.#comments.splice(this.#maxComments);
   }
-}
-
-/** The score of a comment among those on its survey. */
-export function scoreOf({ reaction }: Pick<SurveyComment, "reaction">): number | undefined {
-  return typeof reaction === "number" ? reaction : undefined;
 }
 
 type AnswerCount = SurveyAnswers["distribution"][number];

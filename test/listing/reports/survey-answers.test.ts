@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
-import { commentOrders, sortComments } from "../../../src/listing/reports/comment-order.ts";
 import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.ts";
-import { type SurveyAnswers, scoreOf } from "../../../src/listing/reports/survey-summary.ts";
+import type { SurveyAnswers } from "../../../src/listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { pick } from "../../support/pick.ts";
@@ -163,7 +162,7 @@ test("names a recipient whose id looks like the name of a forgotten one", async 
   assert.equal(enps?.comments[0]?.name, "forgotten:1");
 });
 
-test("keeps the first 200 comments in each order, and the 200 most frequent answers", async (t) => {
+test("keeps the newest 200 comments, and the 200 most frequent answers", async (t) => {
   const { world, organization } = await makeAcme(t, { register: {} });
   const all = Array.from({ length: 3_400 }, (_, index) => index);
   const texts = all.map((index) => `${index} ${"x".repeat((index * 7) % 401)}`);
@@ -181,17 +180,8 @@ test("keeps the first 200 comments in each order, and the 200 most frequent answ
   const [survey] = await read(world, organization);
   assert.equal(survey?.answers, 3_400);
   assert.equal(survey.commentsInAll, 3_400);
-  const newestFirst = all.toReversed().map((index) => {
-    return { text: texts[index] ?? "", reaction: index % 2 === 0 ? (index / 2) % 11 : "an answer" };
-  });
-  for (const order of commentOrders) {
-    const first = (comments: typeof newestFirst): string[] =>
-      sortComments(comments, order, scoreOf)
-        .slice(0, 200)
-        .map(({ text }) => text);
-    assert.deepEqual(first(survey.comments as typeof newestFirst), first(newestFirst), order);
-  }
-  assert.ok(survey.comments.length <= 800);
+  const newestFirst = all.toReversed().map((index) => texts[index] ?? "");
+  assert.deepEqual(pick(survey.comments, "text"), newestFirst.slice(0, 200));
   assert.equal(survey.distribution.length, 200);
   const shown = survey.distribution.reduce((sum, { count }) => sum + count, 0);
   assert.equal(shown + survey.otherAnswers, 3_400);

@@ -1,7 +1,6 @@
 // The URLs of a campaign's page. They keep the traffic that is shown, and the list that the campaign was opened from.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import type { CommentOrder } from "../../../listing/reports/comment-order.ts";
 import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
@@ -36,19 +35,14 @@ export function keptQuery({ countedTraffic }: Defaults, { traffic, list }: Kept)
   return query;
 }
 
-/**
- * The URL of a tab, by default of the summary.
- *
- * @param options.order of the comments on the tab of surveys
- */
+/** The URL of a tab, by default of the summary. */
 export function campaignUrl(
   id: number,
   defaults: Defaults,
-  { tab = "summary", order = "newest", ...kept }: Kept & { tab?: TabName; order?: CommentOrder },
+  { tab = "summary", ...kept }: Kept & { tab?: TabName },
 ): string {
   const query = new URLSearchParams();
   if (tab !== "summary") query.set("tab", tab);
-  if (order !== "newest") query.set("sort", order);
   return urlWithQuery(campaignPath(id), new URLSearchParams([...query, ...keptQuery(defaults, kept)]));
 }
 

@@ -21,7 +21,7 @@ const sharable = [
   {
     pattern: new RegExp(`^${paths.web.campaigns}/(?<id>[1-9]\\d{0,15})$`),
     page: `${paths.web.campaigns}/:id`,
-    parameters: new Set(["tab", "traffic", "sort", "attribute", "comments"]),
+    parameters: new Set(["tab", "traffic", "attribute", "comments"]),
   },
 ];
 

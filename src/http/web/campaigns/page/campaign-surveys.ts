@@ -7,19 +7,17 @@ import { metricsOf } from "../../../../campaign/metrics.ts";
 import { hasNames } from "../../../../campaign/release-answers.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
 import { questionKey } from "../../../../campaign/survey-question.ts";
-import { commentOrders, sortComments } from "../../../../listing/reports/comment-order.ts";
-import { commentsShown, type SurveyAnswers, scoreOf } from "../../../../listing/reports/survey-summary.ts";
+import { commentsShown, type SurveyAnswers } from "../../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
-import { menu, menuLinks } from "../../ui/lists/menu.ts";
 import { barRows } from "../../ui/lists/table.ts";
 import { keyMetrics } from "../../ui/numbers/key-metrics.ts";
 import { withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { reactionBadge } from "../../ui/texts/badge.ts";
 import { type CommentCard, commentList } from "../../ui/texts/comment-list.ts";
 import { surveyLabel, surveyName } from "../../ui/texts/survey-name.ts";
-import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
+import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 export function surveysTab(view: CampaignView): Html {
   const { session, stored, details } = view;
@@ -37,7 +35,7 @@ ${sums.ratings > 0 && sums.indexed === 0 && note(t("campaign.indexUnknown"))}
 ${stored.counting?.ledgerId === null && note(t("campaign.surveysClosed"))}
 ${stepsNote(view)}
 ${others > 0 && note(t("campaign.moreSurveys", { shown: surveys.length, others }))}
-${surveys.map((survey, index) => surveySection(view, survey, index))}
+${surveys.map((survey) => surveySection(view, survey))}
 ${namesNote(view)}`;
 }
 
@@ -46,19 +44,6 @@ function stepsNote({ session, stored }: CampaignView): HtmlValue {
   if (!stored.counting || hasNames(stored.campaign)) return false;
   const { locale, organization } = session;
   return html`<p class="soft small">${locale.t("campaign.answerSteps", { min: organization.minAnswers })}</p>`;
-}
-
-/** The order of the comments on all surveys. */
-function orderMenu(view: CampaignView, id: string): Html {
-  const { t } = view.session.locale;
-  const links = commentOrders.map((order) => ({
-    url: tabUrl(view, { tab: "surveys", order }),
-    name: t(`comments.orders.${order}`),
-    isCurrent: order === view.order,
-  }));
-  const label = html`<span class="visually-hidden">${t("campaigns.sort")}: </span>${t(`comments.orders.${view.order}`)}`;
-  const isActive = view.order !== "newest";
-  return menu({ id, label, icon: "descending", isActive }, menuLinks(links));
 }
 
 /** Why no ratings and answers are shown. */
@@ -124,11 +109,11 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
 }
 
 /** @param survey one of the campaign's */
-function surveySection(view: CampaignView, survey: SurveyAnswers, index: number): Html {
+function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
   const { locale } = view.session;
   const { t } = locale;
   const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
-  const sorted = sortComments(survey.comments, view.order, scoreOf).slice(0, commentsShown);
+  const comments = survey.comments.slice(0, commentsShown);
   const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
   const isOnlyEnps =
     kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
@@ -143,18 +128,16 @@ ${
 ${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>`
 }
 ${
-  sorted.length > 0 &&
-  html`<div class="list-head with-comments"><h3>${countText(view, commentsInAll, sorted.length)}</h3>${sorted.length > 1 && orderMenu(view, `menu-sort-${index}`)}</div>
-${commentList(commentCards(view, { ...survey, comments: sorted }))}`
+  comments.length > 0 &&
+  html`<div class="list-head with-comments"><h3>${countText(locale, commentsInAll, comments.length)}</h3></div>
+${commentList(commentCards(view, { ...survey, comments }))}`
 }</section>`;
 }
 
-function countText({ session, order }: CampaignView, total: number, shown: number): string {
-  if (shown === total) return session.locale.t("campaign.commentCount", { count: total });
-  return order === "newest"
-    ? session.locale.t("campaign.latestComments", { total, shown })
-    : session.locale.t("campaign.commentsShown", { total, shown });
-}
+const countText = ({ t }: Locale, total: number, shown: number): string =>
+  shown === total
+    ? t("campaign.commentCount", { count: total })
+    : t("campaign.latestComments", { total, shown });
 
 /**
  * How readers rated a campaign: the kinds of its eNPS ratings, or the answers to its first other survey. Undefined without

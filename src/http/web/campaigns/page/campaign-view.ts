@@ -3,7 +3,6 @@
 import { type TrafficFilter, trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { ofTraffic } from "../../../../campaign/sums.ts";
 import type { CampaignDetails } from "../../../../listing/reports/campaign-details.ts";
-import { type CommentOrder, commentOrders } from "../../../../listing/reports/comment-order.ts";
 import type { Html } from "../../../../locale/html.ts";
 import type { CampaignQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
@@ -32,8 +31,6 @@ export interface CampaignView extends RequestedCampaign {
   neighbors: Neighbors;
   /** What its surveys ask, if that is known. */
   questions: CampaignQuestions | undefined;
-  /** The order of comments on the tab of surveys. */
-  order: CommentOrder;
 }
 
 /**
@@ -78,19 +75,10 @@ export function parseTraffic({ locale, organization }: WebSession, query: URLSea
   );
 }
 
-/** The order of comments. @throws AppError as {@link parseTab} */
-export function parseOrder({ locale }: WebSession, query: URLSearchParams): CommentOrder {
-  return parseChoice(locale, locale.t("campaigns.sort"), query.get("sort") ?? "", commentOrders) ?? "newest";
-}
-
 /** The URL of a tab, without parameters that have their default values. */
 export function tabUrl(
-  { session, stored, list, traffic: shownTraffic, order: shownOrder }: CampaignView,
-  {
-    tab,
-    traffic = shownTraffic,
-    order = tab === "surveys" ? shownOrder : "newest",
-  }: { tab: TabName; traffic?: TrafficFilter; order?: CommentOrder },
+  { session, stored, list, traffic: shownTraffic }: CampaignView,
+  { tab, traffic = shownTraffic }: { tab: TabName; traffic?: TrafficFilter },
 ): string {
-  return campaignUrl(stored.campaign.id, session.organization, { tab, traffic, list, order });
+  return campaignUrl(stored.campaign.id, session.organization, { tab, traffic, list });
 }

@@ -14,7 +14,7 @@ import { linksTab } from "./campaign-links.ts";
 import { detailsTab } from "./campaign-numbers.ts";
 import { readSummary } from "./campaign-summary.ts";
 import { surveysTab } from "./campaign-surveys.ts";
-import { type CampaignView, parseOrder, parseTab, type ReadTab, readRequested } from "./campaign-view.ts";
+import { type CampaignView, parseTab, type ReadTab, readRequested } from "./campaign-view.ts";
 import { readGroupsTab } from "./groups-tab.ts";
 import { recipientsPages } from "./recipients-page.ts";
 
@@ -36,7 +36,6 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
     async show(session, request) {
       const { organization } = session;
       const tab = parseTab(session, request.query);
-      const order = parseOrder(session, request.query);
       const { show, ...read } = await database.snapshotOf(organization.id, async (scope) => {
         const requested = await readRequested(scope, session, request, now());
         const { id } = requested.stored.campaign;
@@ -45,7 +44,7 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
       });
       // Details take a moment and are cached. They may be newer than the snapshot.
       const details = await reader.read(organization, read.stored);
-      const view: CampaignView = { ...read, details, order };
+      const view: CampaignView = { ...read, details };
       return inCampaignFrame(view, tab, show(view));
     },
   };

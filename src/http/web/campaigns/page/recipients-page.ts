@@ -54,7 +54,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       );
       const { stored } = requested;
       const details = await reader.read(organization, stored);
-      const view: CampaignView = { ...requested, details, order: "newest", questions: undefined };
+      const view: CampaignView = { ...requested, details, questions: undefined };
       const show = (content: Html) => inCampaignFrame(view, "recipients", content);
       const reason = reasonForNoList(session, stored);
       if (reason !== undefined) {
