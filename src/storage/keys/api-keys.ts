@@ -21,17 +21,13 @@ type RequestsByDay = Record<string, number>;
 
 export const daysOfRequests = 30;
 
-/** The requests of the last {@link daysOfRequests} days, newest first. */
+/** How many requests the last {@link daysOfRequests} days have. */
 export function recentRequests(
   { requestsByDay }: Pick<StoredApiKey, "requestsByDay">,
   { now, timeZone }: { now: number; timeZone: string },
-): { days: { day: string; requests: number }[]; total: number } {
+): number {
   const first = isoDay(addDays(dateAt(now, timeZone), 1 - daysOfRequests));
-  const days = Object.entries(requestsByDay)
-    .filter(([day]) => day >= first)
-    .map(([day, requests]) => ({ day, requests }))
-    .sort((a, b) => (a.day < b.day ? 1 : -1));
-  return { days, total: days.reduce((sum, { requests }) => sum + requests, 0) };
+  return Object.entries(requestsByDay).reduce((sum, [day, count]) => sum + (day >= first ? count : 0), 0);
 }
 
 /** Creates a key. This is the only time that its text is known. */

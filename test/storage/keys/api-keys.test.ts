@@ -109,18 +109,9 @@ test("counts the requests of the last 30 days of the organization, newest first"
     "2026-06-14": 8,
     "2026-05-18": 16,
   };
-  const days = [
-    { day: "2026-06-15", requests: 4 },
-    { day: "2026-06-14", requests: 8 },
-    { day: "2026-05-18", requests: 16 },
-    { day: "2026-05-17", requests: 2 },
-  ];
   const given = { now: present, timeZone: "UTC" };
-  assert.deepEqual(recentRequests({ requestsByDay }, given), { days, total: 30 });
+  assert.equal(recentRequests({ requestsByDay }, given), 30);
   // In Auckland it is the 16th already.
-  assert.deepEqual(recentRequests({ requestsByDay }, { ...given, timeZone: "Pacific/Auckland" }), {
-    days: days.slice(0, 3),
-    total: 28,
-  });
-  assert.deepEqual(recentRequests({ requestsByDay: {} }, given), { days: [], total: 0 });
+  assert.equal(recentRequests({ requestsByDay }, { ...given, timeZone: "Pacific/Auckland" }), 28);
+  assert.equal(recentRequests({ requestsByDay: {} }, given), 0);
 });

@@ -92,7 +92,7 @@ function defineList(group: Command, shell: Shell): void {
           selection: selectionOf(key),
           made_by: key.createdBy ?? "",
           last_used: instantOrEmpty(key.lastUsedAt),
-          requests: recentRequests(key, { now: shell.now(), timeZone }).total,
+          requests: recentRequests(key, { now: shell.now(), timeZone }),
           expires: instantOrEmpty(key.expiresAt),
         })),
       );

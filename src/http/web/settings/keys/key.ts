@@ -11,7 +11,6 @@ import {
   defaultOverlapDays,
   deleteApiKey,
   listApiKeys,
-  recentRequests,
   rollApiKey,
   type StoredApiKey,
 } from "../../../../storage/keys/api-keys.ts";
@@ -20,7 +19,6 @@ import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readDays } from "../../ui/forms/form.ts";
-import { dataTable, withBar } from "../../ui/lists/table.ts";
 import { refuseSenders } from "./create-key.ts";
 import { newKeyPage } from "./new-key.ts";
 
@@ -46,8 +44,7 @@ export function keyPage(context: WebContext, listPath: string): Page {
           ? t("keys.neverUsed")
           : t("keys.lastUsedAt", { time: format.dateTime(lastUsedAt, timeZone) });
       const body = html`<section class="card">
-<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now()) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p>
-${requestsTable(locale, recentRequests(key, { now: now(), timeZone }).days)}</section>
+<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now()) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p></section>
 ${scope !== "csv-link" && !isExpired(key, now()) && rollCard(session, request, scope)}
 <section class="card"><h2>${t("keys.deleteTitle")}</h2>
 <p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
@@ -110,23 +107,6 @@ function rollCard(session: WebSession, request: PageRequest, scope: KeyScope): H
 <p>${t("keys.rollIntro")}${scope === "ingest" && html` ${t(session.organization.persons === "refuse" ? "keys.operatorOnly" : "keys.rollWarning")}`}</p>
 ${actionForm(session, { action: "roll", className: "fields" }, field, html`<button class="second">${t("keys.roll")}</button>`)}
 </section>`;
-}
-
-function requestsTable(
-  { t, format }: Locale,
-  days: readonly { day: string; requests: number }[],
-): Html | false {
-  if (days.length === 0) return false;
-  const most = Math.max(...days.map(({ requests }) => requests));
-  const rows = days.map(({ day, requests }) => {
-    const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-    return [format.date({ year, month, day: date }), withBar(requests / most, format.count(requests))];
-  });
-  const titles = [t("keys.day"), t("keys.requestsOfDay")];
-  return dataTable(t("keys.requestsByDay"), titles, rows, {
-    classes: ["text", "number bar"],
-    isStacked: "slim",
-  });
 }
 
 /** @throws AppError `not_found` */

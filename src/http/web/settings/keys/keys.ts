@@ -102,7 +102,7 @@ function keysTable({ organization, locale }: WebSession, keys: readonly StoredAp
       html`${time(createdAt)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span>`,
       lastUsedAt === null
         ? t("keys.notUsedYet")
-        : html`${time(lastUsedAt)}<br><span class="soft small">${t("keys.requests", { count: recentRequests(key, { now, timeZone }).total })}</span>`,
+        : html`${time(lastUsedAt)}<br><span class="soft small">${t("keys.requests", { count: recentRequests(key, { now, timeZone }) })}</span>`,
       html`<a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a>`,
     ];
   });

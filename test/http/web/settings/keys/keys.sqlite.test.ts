@@ -73,10 +73,7 @@ test("shows when a key was last used, to the minute and in the organization's ti
     after,
     /<time [^>]*title="Jun 15, 2026, 8:00 PM GMT\+9">60 minutes ago<\/time><br><span[^>]*>1,200 requests in 30 days</,
   );
-  assertMatches(await admin.read(`${path}/${ids[1]}`), [
-    /last used Jun 15, 2026, 8:00 PM GMT\+9\./,
-    /Jun 15, 2026<\/th><td[^>]*><svg.*<\/svg>1,200<\/td>/,
-  ]);
+  assert.match(await admin.read(`${path}/${ids[1]}`), /last used Jun 15, 2026, 8:00 PM GMT\+9\./);
 });
 
 test("deletes one key after a page that says what stops working", async (t) => {
