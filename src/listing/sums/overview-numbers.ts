@@ -41,7 +41,6 @@ export interface OverviewNumbers extends Trend {
 
 export interface CampaignDot {
   sentAt: number;
-  team: string | null;
   rate: number;
   /** What the rate is a share of, such as recipients. */
   whole: number;
@@ -133,9 +132,9 @@ async function findTrend(
 
 async function findDots(scope: Scope, filter: SumsFilter, name: CoveredRateName): Promise<CampaignDot[]> {
   const rates = await findRates(scope, filter, [name]);
-  return rates.flatMap(({ sentAt, team, parts }) => {
+  return rates.flatMap(({ sentAt, parts }) => {
     const { part, whole } = readRateParts(parts);
-    return whole === 0 ? [] : [{ sentAt, team, rate: part / whole, whole }];
+    return whole === 0 ? [] : [{ sentAt, rate: part / whole, whole }];
   });
 }
 

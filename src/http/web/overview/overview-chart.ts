@@ -46,8 +46,7 @@ export function overviewChart(
   const series = [seriesOf({ total, trend }, title)];
   const { traffic } = filters;
   if (compared && (name === undefined || areComparable(total, compared.total, { name, traffic }))) {
-    const { ranges, ...others } = seriesOf(compared, names.at(-1) ?? "");
-    series.push({ ...others, isComparison: true });
+    series.push({ ...seriesOf(compared, names.at(-1) ?? ""), isComparison: true });
   }
   const annotated = placeAnnotations(annotations, spans);
   const method = name ? methodOfRate(name) : "count";
@@ -74,7 +73,10 @@ export function overviewChart(
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     ...(unit === "week" && { labelPlace: 0 }),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
-    ...(name && dots.length > 0 && chartDots(dots, spans, { locale, name, timeZone: defaults.timeZone })),
+    ...(name && {
+      dots: chartDots(dots, spans, defaults.timeZone),
+      dotNote: t(`overview.dots.${name}`),
+    }),
     format: (value) => format[method](value),
     ...(method === "rate" && { formatTick: (rate: number) => format.roundRate(rate) }),
     unfinished: spans.map((_, index) =>

@@ -99,7 +99,7 @@ test("shows changes since the period before, and from how many campaigns each ra
   assert.deepEqual(headOf(page), ["Week", "Open rate", "May 1 – 15, 2026"]);
   assert.match(
     page,
-    /<a href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
+    /<a [^>]*href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
   );
   const likely = "In 95 of 100 cases the likely range";
   for (const [query, shown] of [
@@ -347,7 +347,7 @@ test("shows years when a period is long, and the last ones when it is very long"
   assert.equal(metricsIn(await read("?period=all")).Campaigns?.[0], "3");
 });
 
-test("divides into weeks where months with campaigns are few, and colors the campaigns of a few teams", async (t) => {
+test("divides into weeks where months with campaigns are few, and shows a dot for each campaign", async (t) => {
   const weekly = (id: number) =>
     sent(id, at("2025-09-01T09:00:00Z") + id * 7 * dayMs, {
       ...{ team: id % 2 === 0 ? "A" : "B & C", recipientCount: 100 * id, metrics: { unique_opens: 10 * id } },
@@ -359,11 +359,11 @@ test("divides into weeks where months with campaigns are few, and colors the cam
   assert.equal(await units(), "Week");
   const text = await read("?period=2025");
   const legend = /<ul class="legend">(.*?)<\/ul>/s.exec(text)?.[1] ?? "";
-  assert.match(textOf(legend), /^Campaign \(size: recipients\) A B & C/);
+  assert.match(textOf(legend), /^Campaign \(size: recipients\)$/);
   const dots = [...text.matchAll(/<circle class="case (s\d)" cx="[^"]*%" cy="[^"]*" r="([^"]*)"/g)]
     .slice(0, 2)
     .map(([, color, size]) => `${color} ${size}`);
-  assert.deepEqual(dots, ["s2 6", "s3 5.7"], "the newest is the largest");
+  assert.deepEqual(dots, ["s1 6", "s1 5.7"], "the newest is the largest");
 });
 
 test("lists best and worst subjects, and the numbers by team, tag and sending type", async (t) => {

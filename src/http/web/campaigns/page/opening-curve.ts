@@ -28,15 +28,9 @@ export function openingChart(
   },
 ): Html {
   const { t, format } = locale;
-  const series = curves.map(({ name: title, campaign }) => {
-    const { ranges, ...rates } = rateSeries(locale, {
-      title,
-      name: "openRate",
-      rates: openingCurve(campaign, now),
-    });
-    // Bars at every age would hide the lines.
-    return rates;
-  });
+  const series = curves.map(({ name: title, campaign }) =>
+    rateSeries(locale, { title, name: "openRate", rates: openingCurve(campaign, now) }),
+  );
   const usualValues = usual && [
     ...ages.map((age) => usualRate(usual.campaigns, "opensByAge", age)?.value ?? null),
     null,

@@ -1,7 +1,6 @@
 // The marks of a chart: lines, columns and the grid. Positions across are percentages, so a chart fits every width.
 
 import { line } from "d3-shape";
-import type { Range } from "../../../../campaign/ranges.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { noValue } from "../numbers/number-or-dash.ts";
@@ -13,8 +12,6 @@ export interface ChartSeries {
   values: readonly (number | null)[];
   /** What tips and the table show instead of a formatted value, such as a rate with its range. */
   texts?: readonly HtmlValue[];
-  /** The ranges of the values, drawn as bars behind a line. */
-  ranges?: readonly (Range | null)[];
   /** A series to compare with, such as the year before: dashed and gray. */
   isComparison?: boolean;
 }
@@ -26,8 +23,6 @@ export interface ChartDot {
   value: number;
   /** The size, from 0 to 1. */
   size: number;
-  /** The index of its group among a few, which have colors; undefined for the color of the first series. */
-  group?: number | undefined;
 }
 
 /** What happened among the labels, such as a new intranet. */
@@ -90,11 +85,11 @@ export function renderLines(
     areaUnder(stroke(points) ?? "", y(0)),
   );
   const cases = dots.map(
-    ({ at, value, size, group }) =>
-      html`<circle class="case ${caseClass(group)}" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
+    ({ at, value, size }) =>
+      html`<circle class="case s1" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
   );
   // The first series is on top.
-  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y, dots.length > 0))}`;
+  return html`<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y, dots.length > 0))}`;
 }
 
 /** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
@@ -117,17 +112,6 @@ export function renderAnnotations(
     const isLate = at > count * 0.7;
     const y = top + annotationLines.height * ((index % annotationLines.count) + 0.75);
     return html`<line class="annotation" x1="${x}" x2="${x}" y1="${top}" y2="${bottom}"/><text class="annotation" x="${x}" y="${y}" dx="${isLate ? -5 : 5}" text-anchor="${isLate ? "end" : "start"}">${text}</text>`;
-  })}`;
-}
-
-/** A bar from the low to the high end of each range. */
-function renderRanges({ ranges = [] }: ChartSeries, className: string, y: (value: number) => number): Html {
-  return html`${ranges.map((range, index) => {
-    const x = `${bandCenter(index, ranges.length)}%`;
-    return (
-      range &&
-      html`<line class="whisker ${className}" x1="${x}" x2="${x}" y1="${roundToTenth(y(range.low))}" y2="${roundToTenth(y(range.high))}"/>`
-    );
   })}`;
 }
 
@@ -182,19 +166,8 @@ export function valueText(
   return texts[index] || (value === null ? noValue(locale) : format(value));
 }
 
-/** The mark next to the legend's word for ranges. */
-export const rangeMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><line class="whisker" x1="12" x2="12" y1="1" y2="11"/></svg>`;
-
-/** A group has another color than the line, which is of all. */
-const caseClass = (group: number | undefined) => (group === undefined ? "s1" : `s${group + 2}`);
-
-export const maxCaseGroups = 3;
-
-/** @param group undefined for a case of any group */
-export function caseMark(group?: number, hasGroups = false): Html {
-  const color = group === undefined && hasGroups ? "s5" : caseClass(group);
-  return html`<svg class="sample ${color}" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
-}
+/** The mark next to the legend's word for dots. */
+export const caseMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
 
 /** The mark next to a series in the legend. */
 export function legendMark(series: ChartSeries, index: number, isLine: boolean): Html {

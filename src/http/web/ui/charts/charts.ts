@@ -11,7 +11,6 @@ import {
   caseMark,
   hatched,
   legendMark,
-  rangeMark,
   renderAnnotations,
   renderColumns,
   renderGrid,
@@ -28,7 +27,7 @@ import {
   yAxisWidth,
 } from "./chart-scale.ts";
 
-export { type ChartAnnotation, type ChartDot, type ChartSeries, maxCaseGroups } from "./chart-marks.ts";
+export type { ChartAnnotation, ChartDot, ChartSeries } from "./chart-marks.ts";
 
 export interface Chart {
   locale: Locale;
@@ -48,8 +47,6 @@ export interface Chart {
   annotations?: readonly ChartAnnotation[];
   /** What a dot and its size are, for the legend. */
   dotNote?: string | undefined;
-  /** The names of the groups of dots; at most {@link maxCaseGroups}. */
-  dotGroups?: readonly HtmlValue[];
   format: (value: number) => string;
   /** The format of the y axis, if `format` has more decimals than its round steps need. */
   formatTick?: (value: number) => string;
@@ -89,10 +86,9 @@ function unfinishedFrom({ unfinished = [] }: Chart): number | undefined {
 }
 
 function renderLegend(chart: Chart): Html | false {
-  const { locale, title, kind, series, unfinished, dots = [], dotGroups = [] } = chart;
+  const { title, kind, series, unfinished, dots = [] } = chart;
   const unfinishedNote = chart.unfinishedNote ?? unfinished?.find((note) => note !== undefined);
-  const hasRanges = series.some(({ ranges = [] }) => ranges.some((range) => range !== null));
-  if (series.length < 2 && unfinishedNote === undefined && !hasRanges && dots.length === 0) return false;
+  if (series.length < 2 && unfinishedNote === undefined && dots.length === 0) return false;
   // A series that is called as the chart is needs no name.
   const items = series.map(
     (each, index) =>
@@ -101,12 +97,8 @@ function renderLegend(chart: Chart): Html | false {
   const hatching =
     unfinishedNote !== undefined &&
     html`<li><svg class="sample" viewBox="0 0 24 12" aria-hidden="true">${hatched(html`x="2" width="20" height="12"`)}</svg> ${unfinishedNote}</li>`;
-  const ranges = hasRanges && html`<li>${rangeMark} ${locale.t("ui.rangeBars")}</li>`;
-  const cases = dots.length > 0 && [
-    html`<li>${caseMark(undefined, dotGroups.length > 0)} ${chart.dotNote}</li>`,
-    ...dotGroups.map((name, group) => html`<li>${caseMark(group)} ${name}</li>`),
-  ];
-  return html`<ul class="legend">${series.length > 1 && items}${cases}${ranges}${hatching}</ul>`;
+  const cases = dots.length > 0 && html`<li>${caseMark} ${chart.dotNote}</li>`;
+  return html`<ul class="legend">${series.length > 1 && items}${cases}${hatching}</ul>`;
 }
 
 /** The y axis with its labels, and beside it the plot, which takes the rest of the width. */
@@ -147,14 +139,11 @@ function renderXLabels({ labels, axisLabels = labels, labelPlace }: Chart, heigh
   });
 }
 
-/** The values that the y axis has to reach, with the ends of ranges. */
-function valuesToReach({ series, dots = [] }: Chart): number[] {
-  const values = series.flatMap(({ values, ranges = [] }) => [
-    ...values.filter((value) => value !== null),
-    ...ranges.flatMap((range) => (range ? [range.low, range.high] : [])),
-  ]);
-  return [...values, ...dots.map(({ value }) => value)];
-}
+/** The values that the y axis has to reach. */
+const valuesToReach = ({ series, dots = [] }: Chart): number[] => [
+  ...series.flatMap(({ values }) => values.filter((value) => value !== null)),
+  ...dots.map(({ value }) => value),
+];
 
 function renderData({ locale, title, xTitle, labels, series, format, urls }: Chart): Html {
   const { t } = locale;

@@ -1,6 +1,6 @@
-// Series of charts whose values are rates, with their ranges.
+// Series of charts whose values are rates. Tips and the table have their ranges.
 
-import type { Range, Ranged } from "../../../../campaign/ranges.ts";
+import type { Ranged } from "../../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
 import { type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
@@ -20,9 +20,9 @@ export function rateSeries(
   locale: Locale,
   { title, name, rates }: Rates,
   reasons: readonly (string | undefined)[] = [],
-): ChartSeries & { ranges: (Range | null)[] } {
+): ChartSeries {
   const textOf = (rate: Ranged): HtmlValue => {
-    if (!hasRange(rate)) return false;
+    if (!Number.isFinite(rate.low)) return false;
     if (saysNothing(name, rate)) return locale.t("ui.tooFewAnswers");
     return html`${locale.format[methodOfRate(name)](rate.value)}${printedRange(locale, name, rate)}`;
   };
@@ -30,8 +30,5 @@ export function rateSeries(
     name: title,
     values: rates.map((rate) => rate?.value ?? null),
     texts: rates.map((rate, index) => (rate ? textOf(rate) : reasons[index])),
-    ranges: rates.map((rate) => (rate && hasRange(rate) ? rate : null)),
   };
 }
-
-const hasRange = ({ low }: Range) => Number.isFinite(low);

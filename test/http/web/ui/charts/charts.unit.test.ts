@@ -145,17 +145,13 @@ test("draws a series to compare with gray and dashed, and a period that is not o
   ]);
 });
 
-test("shows the range of each rate as a bar, in its tip and in the table, or why there is no rate", () => {
+test("shows the range of each rate in its tip and in the table, or why there is no rate", () => {
   const rates = [{ value: 0.5, low: 0.25, high: 1 }, null, { value: 0.4, low: -Infinity, high: Infinity }];
   const title = "Opens";
   const series = [
     rateSeries(locales.en, { title, name: "openRate", rates }, [undefined, "still counting", undefined]),
   ];
   const text = renderText({ series });
-  assert.equal(text.match(/<line class="whisker s1" x1="16\.7%" x2="16\.7%"/g)?.length, 1);
-  assert.equal(text.match(/class="whisker s1"/g)?.length, 1);
-  assert.match(text, /100\.0%<\/text>/, "the axis reaches the end of the range");
-  assert.match(text, /<ul class="legend"><li>.*Likely range<\/li><\/ul>/);
   const [tips = "", table = ""] = text.split("<details");
   for (const shown of [">50.0% <small>(25–100)</small><", ">still counting<", ">40.0%<"])
     for (const part of [tips, table]) assert.ok(part.includes(shown), shown);
