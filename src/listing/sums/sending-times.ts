@@ -1,13 +1,15 @@
-// When to send: how many recipients open within two hours, by the weekday and hour of sending.
+// When to send: how many recipients open within two hours, by the weekday and hour of sending. The kind of mail matters
+// more than the hour, so each campaign is compared with those of its own series.
 
 import { hourMs } from "../../campaign/calendar/durations.ts";
 import { countUpTo } from "../../campaign/events/ages.ts";
 import { type Ranged, spreadOf, standingOut } from "../../campaign/ranges.ts";
-import { addSpreadSums, rangedRateOf, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addSpreadSums, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
+import { findTagsOfCampaigns } from "../../storage/campaigns/campaign-tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findSentTallies, type SentTallies } from "../../storage/sums/tallies.ts";
+import { findSentTallies } from "../../storage/sums/tallies.ts";
 
 /** One of the ages at which opens are counted. */
 const earlyAge = 2 * hourMs;
@@ -15,16 +17,27 @@ const earlyAge = 2 * hourMs;
 /** The newest say enough, and reading all would take too long. */
 const maxTimed = 1_000;
 
-export interface SendingTime {
+export interface EarlyOpened {
   /** The day of the week, from 0 (Monday) to 6. */
   weekday: number;
   /** The hour of the day, from 0 to 23. */
   hour: number;
-  campaigns: number;
+  /** The names of its tags; without tags, of its team. Campaigns with the same labels are a series. */
+  labels: readonly string[];
   recipients: number;
-  /** The share that opened within two hours. How much campaigns differ is taken from all. */
-  rate: Ranged;
-  /** Whether the rate is below or above that of all campaigns by more than chance. */
+  /** How many opened within two hours. */
+  opens: number;
+}
+
+export interface SendingTime extends Pick<EarlyOpened, "weekday" | "hour" | "recipients"> {
+  campaigns: number;
+  /** The share that opened within two hours. */
+  rate: number;
+  /** How much higher it is than that of the series of each; null if these were sent at no other time. */
+  difference: Ranged | null;
+  /** The tag or team that all campaigns of this time have and others do not. */
+  owner: string | undefined;
+  /** Whether the time is worse or better by more than chance. One with an owner is neither. */
   side: -1 | 0 | 1;
 }
 
@@ -33,55 +46,102 @@ export interface SendingTimes {
   times: SendingTime[];
   campaigns: number;
   /** The rate of all these campaigns; null without any. */
-  rate: Ranged | null;
+  rate: number | null;
 }
 
 /** Reads counted campaigns that are not still counting: imported ones have no opens by age. */
 export async function findSendingTimes(scope: Scope, filter: SumsFilter): Promise<SendingTimes> {
   const sent = await findSentTallies(scope, filter, maxTimed);
-  const total = noSums();
+  const tags = await findTagsOfCampaigns(
+    scope,
+    sent.map(({ id }) => id),
+  );
+  return compareTimes(
+    sent.map(({ id, team, tallies, ...campaign }) => ({
+      ...campaign,
+      labels: tags.get(id)?.map(({ name }) => name) ?? (team ? [team] : []),
+      opens: Math.min(countUpTo(tallies[filter.traffic].opensByAge, earlyAge), campaign.recipients),
+    })),
+  );
+}
+
+const timeOf = ({ weekday, hour }: Pick<EarlyOpened, "weekday" | "hour">) => weekday * 24 + hour;
+
+/** @param campaigns with recipients */
+export function compareTimes(campaigns: readonly EarlyOpened[]): SendingTimes {
+  const rate = rateOfAll(campaigns);
+  const all = noSums();
   const cells = new Map<number, SpreadSums>();
-  for (const each of sent) {
-    const own = earlySums(each, filter);
-    addSpreadSums(total, own);
-    const key = each.weekday * 24 + each.hour;
-    const cell = cells.get(key) ?? noSums();
-    addSpreadSums(cell, own);
-    cells.set(key, cell);
+  for (const series of Map.groupBy(campaigns, ({ labels }) => labels.toSorted().join("\0")).values()) {
+    // Campaigns that are always sent at one time say nothing about times.
+    if (new Set(series.map(timeOf)).size < 2) continue;
+    const usual = rateOfAll(series);
+    // A campaign is part of its series, and the fewer these are, the less it differs from them.
+    const scale = Math.sqrt(series.length / (series.length - 1));
+    for (const each of series) {
+      const sums = sumsOf(rate + scale * (each.opens / each.recipients - usual), each.recipients);
+      const cell = cells.get(timeOf(each)) ?? noSums();
+      addSpreadSums(cell, sums);
+      addSpreadSums(all, sums);
+      cells.set(timeOf(each), cell);
+    }
   }
-  return { ...judge(cells, total), campaigns: sent.length };
+  const groups = [...Map.groupBy(campaigns, timeOf)].sort(([one], [other]) => one - other);
+  const rates = groups.map(([time]) => {
+    const cell = cells.get(time);
+    return cell ? rateOfSome(cell, all, "openRate") : null;
+  });
+  const sides = standingOut(
+    rates.filter((each) => each !== null),
+    rate,
+  );
+  const times = groups.map(([time, own], index): SendingTime => {
+    const compared = rates[index];
+    const side = (compared && sides.shift()) ?? 0;
+    const owner = ownerOf(own, campaigns);
+    return {
+      weekday: Math.floor(time / 24),
+      hour: time % 24,
+      campaigns: own.length,
+      recipients: own.reduce((sum, { recipients }) => sum + recipients, 0),
+      rate: rateOfAll(own),
+      difference: compared
+        ? { value: compared.value - rate, low: compared.low - rate, high: compared.high - rate }
+        : null,
+      owner,
+      side: owner === undefined ? side : 0,
+    };
+  });
+  return { times, campaigns: campaigns.length, rate: campaigns.length === 0 ? null : rate };
+}
+
+function rateOfAll(campaigns: readonly EarlyOpened[]): number {
+  const sum = (name: "opens" | "recipients") => campaigns.reduce((total, each) => total + each[name], 0);
+  return sum("opens") / sum("recipients");
+}
+
+/** Returns a label that all of these campaigns have, but not all campaigns. */
+function ownerOf(
+  [first, ...others]: readonly EarlyOpened[],
+  all: readonly EarlyOpened[],
+): string | undefined {
+  return first?.labels.find(
+    (label) =>
+      others.every(({ labels }) => labels.includes(label)) &&
+      all.some(({ labels }) => !labels.includes(label)),
+  );
 }
 
 const noSums = (): SpreadSums => ({ ...emptySums(), spreads: { openRate: spreadOf(0, 0) } });
 
-/** The sums of a campaign as they were two hours after sending. */
-function earlySums({ recipients, tallies }: SentTallies, { traffic }: SumsFilter): SpreadSums {
-  const opens = Math.min(countUpTo(tallies[traffic].opensByAge, earlyAge), recipients);
-  const counted = { campaigns: 1, settledCampaigns: 1, openCampaigns: 1 };
+/** The sums of one campaign. */
+function sumsOf(rate: number, recipients: number): SpreadSums {
+  const opens = rate * recipients;
   return {
     ...emptySums(),
-    ...counted,
-    recipients,
     opens,
     openRecipients: recipients,
+    openCampaigns: 1,
     spreads: { openRate: spreadOf(opens, recipients) },
   };
-}
-
-function judge(cells: ReadonlyMap<number, SpreadSums>, total: SpreadSums): Omit<SendingTimes, "campaigns"> {
-  const times = [...cells]
-    .sort(([one], [other]) => one - other)
-    .flatMap(([key, sums]) => {
-      const rate = rateOfSome(sums, total, "openRate");
-      const { campaigns, recipients } = sums;
-      return rate ? [{ weekday: Math.floor(key / 24), hour: key % 24, campaigns, recipients, rate }] : [];
-    });
-  const all = rangedRateOf(total, "openRate");
-  const sides = all
-    ? standingOut(
-        times.map(({ rate }) => rate),
-        all.value,
-      )
-    : [];
-  return { times: times.map((time, index) => ({ ...time, side: sides[index] ?? 0 })), rate: all };
 }

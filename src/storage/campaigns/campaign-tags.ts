@@ -47,6 +47,9 @@ export async function findTagsOfCampaigns(
   scope: Scope,
   campaignIds: readonly number[],
 ): Promise<Map<number, Tag[]>> {
+  const tags = new Map<number, Tag[]>();
+  // PostgreSQL refuses an empty list.
+  if (campaignIds.length === 0) return tags;
   const rows = await scope
     .from("campaign_tags")
     .innerJoin("tags", (join) =>
@@ -57,7 +60,6 @@ export async function findTagsOfCampaigns(
     .select(["campaign_tags.campaign_id", "tags.id", "tags.name", "tags.color"])
     .where("campaign_tags.campaign_id", "in", campaignIds)
     .execute();
-  const tags = new Map<number, Tag[]>();
   for (const { campaign_id, ...tag } of rows) {
     const others = tags.get(campaign_id);
     if (others) others.push(tag);

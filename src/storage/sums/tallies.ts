@@ -45,8 +45,10 @@ export async function saveClosedCampaign(
   await scope.updateRows("campaigns", { id }, closed);
 }
 
-/** When a campaign was sent in the organization's time zone, and what it counts. */
-export interface SentTallies {
+/** Who sent a campaign, when in the organization's time zone, and what it counts. */
+interface SentTallies {
+  id: number;
+  team: string | null;
   /** The day of the week, from 0 (Monday) to 6. */
   weekday: number;
   hour: number;
@@ -62,8 +64,8 @@ export async function findSentTallies(
 ): Promise<SentTallies[]> {
   const condition = sumsCondition(scope, countedOf(filter));
   const { rows } = await sql<Omit<SentTallies, "tallies"> & { tallies: string }>`
-    select ${weekdayOf(scope, "emails.sent_on")} as weekday, emails.sent_hour as hour,
-      sums.recipient_count as recipients, campaigns.tallies as tallies
+    select sums.campaign_id as id, sums.team as team, ${weekdayOf(scope, "emails.sent_on")} as weekday,
+      emails.sent_hour as hour, sums.recipient_count as recipients, campaigns.tallies as tallies
     from sums ${emailOfSums()}
       join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
     where ${condition} and sums.settled_counted = 1 and sums.recipient_count > 0 and campaigns.tallies is not null

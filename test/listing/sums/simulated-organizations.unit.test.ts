@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addSpreads, type Range, spreadOf, standingOut, withRange } from "../../../src/campaign/ranges.ts";
+import { addSpreads, type Range, spreadOf } from "../../../src/campaign/ranges.ts";
 import { rangeOfParts, rangeOfSomeParts, usualOf } from "../../../src/campaign/rate-ranges.ts";
 import type { CoveredRateName, RateParts } from "../../../src/campaign/sum-rates.ts";
 import { bestAndWorst, rankRates } from "../../../src/listing/sums/best-and-worst.ts";
+import { compareTimes, type EarlyOpened, type SendingTime } from "../../../src/listing/sums/sending-times.ts";
 import { Random } from "../../support/histories.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
 
@@ -211,30 +212,76 @@ test("nothing stands out among campaigns that differ only by chance", () => {
   assert.ok(listed / runs < 0.5, `${listed} in ${runs} runs`);
 });
 
-/** Campaigns sent at some of a dozen hours, one of which may be better. Whether an hour is said to stand out, and the right one. */
-function judgedHours(chance: Chance, effect: number): { claims: boolean; isRight: boolean } {
-  const campaigns = sizesOf(chance, 120).map((size) => {
-    const hour = Math.floor(12 * chance.uniform() ** 2);
-    const rate = chance.near(0.35, 0.08) + (hour === 0 ? effect : 0);
-    return { hour, parts: partsOf(chance.howMany(size, rate), size) };
-  });
-  const all = together(campaigns.map(({ parts }) => parts));
-  const hours = [...Map.groupBy(campaigns, ({ hour }) => hour)];
-  const rates = hours.map(([, own]) => {
-    const sums = together(own.map(({ parts }) => parts));
-    return withRange(sums.parts.part / sums.parts.whole, rangeOfSomeParts(sums, all, "openRate"));
-  });
-  const sides = standingOut(rates, all.parts.part / all.parts.whole);
-  const isBetter = hours.some(([hour], index) => hour === 0 && sides[index] === 1);
-  return { claims: sides.some((side) => side !== 0), isRight: isBetter };
+interface SeriesOfWorld {
+  rate: number;
+  /** The hour at which it is usually sent. */
+  hour: number;
 }
 
-test("says of few hours that they stand out where none does, and finds one that is better", () => {
-  const chance = new Chance(7);
-  const worlds = (effect: number) => Array.from({ length: 10 * runs }, () => judgedHours(chance, effect));
-  const none = worlds(0).filter(({ claims }) => claims).length / (10 * runs);
-  const found = worlds(0.2).filter(({ isRight }) => isRight).length / (10 * runs);
+/**
+ * 120 campaigns of six series with their own rates and hours, as a company sends them. Some are sent at another hour than usual.
+ *
+ * @param effect how much better every series does at the first hour
+ */
+function timedCampaigns(
+  chance: Chance,
+  { effect = 0, strays = 0.4 }: { effect?: number; strays?: number },
+): EarlyOpened[] {
+  const series = Array.from({ length: 6 }, (_, index): SeriesOfWorld => {
+    return { rate: 0.15 + 0.5 * chance.uniform(), hour: index };
+  });
+  return sizesOf(chance, 120).map((recipients) => {
+    const of = chance.between(0, series.length - 1);
+    const { rate, hour: usual } = series[of] as SeriesOfWorld;
+    const hour = chance.uniform() < strays ? chance.between(0, 5) : usual;
+    const own = chance.near(rate, 0.05) + (hour === 0 ? effect : 0);
+    const opens = Math.min(chance.howMany(recipients, own), recipients);
+    return { weekday: 0, hour, labels: [`Series ${of}`], recipients, opens };
+  });
+}
+
+const worlds = 10 * runs;
+
+/** The share of worlds in which some hour, or the first one, is said to be better or worse. */
+function claimsIn(seed: number, options: Parameters<typeof timedCampaigns>[1]) {
+  const chance = new Chance(seed);
+  const judged = Array.from({ length: worlds }, () => compareTimes(timedCampaigns(chance, options)).times);
+  const share = (holds: (time: SendingTime) => boolean) =>
+    judged.filter((times) => times.some(holds)).length / worlds;
+  return { any: share(({ side }) => side !== 0), first: share(({ hour, side }) => hour === 0 && side === 1) };
+}
+
+test("says of few hours that they stand out where only series differ, and finds one that is better for all", () => {
+  const none = claimsIn(7, {}).any;
+  const found = claimsIn(8, { effect: 0.15 }).first;
   report(`hours that stand out: wrongly in ${none}, found in ${found}`);
   assert.ok(none < 0.06, String(none));
   assert.ok(found > 0.8, String(found));
+});
+
+test("says nothing of hours at which one series alone is sent", () => {
+  assert.equal(claimsIn(9, { effect: 0.15, strays: 0 }).any, 0);
+  const chance = new Chance(10);
+  for (let world = 0; world < runs; world++) {
+    const campaigns = timedCampaigns(chance, { effect: 0.3 });
+    // All that are sent at the first hour have one tag, some of them beside another one.
+    for (const each of campaigns.filter(({ hour }) => hour === 0)) {
+      each.labels = ["Owner", ...each.labels.slice(0, chance.between(0, 1))];
+    }
+    const [first] = compareTimes(campaigns).times;
+    assert.deepEqual([first?.hour, first?.owner, first?.side], [0, "Owner", 0]);
+  }
+});
+
+test("compares the hours of a series that is alone", () => {
+  const campaigns = Array.from({ length: 60 }, (_, index): EarlyOpened => {
+    const hour = 8 + (index % 6);
+    const opens = (hour === 9 ? 60 : 30) + (index % 5);
+    return { weekday: 1, hour, labels: ["A"], recipients: 100, opens };
+  });
+  const outstanding = compareTimes(campaigns).times.filter(({ side }) => side === 1);
+  assert.deepEqual(
+    outstanding.map(({ hour, owner }) => [hour, owner]),
+    [[9, undefined]],
+  );
 });

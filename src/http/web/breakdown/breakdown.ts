@@ -137,10 +137,10 @@ function showFile({ session: { locale }, found, order, content }: BreakdownRead)
   });
 }
 
-/** Times of sending seem better or worse because of who sends then. */
+/** Weekdays seem better or worse because of who sends then. */
 function sendersNote({ locale }: WebSession, found: FilteredCampaigns, by: BreakdownTab): Html | false {
   const hasTeams = found.page.filters.team === undefined && found.teams > 1;
-  if (!hasTeams || (by !== "hour" && by !== "weekday")) return false;
+  if (!hasTeams || by !== "weekday") return false;
   return html`<p>${locale.rich("breakdown.sendersNote", { href: `#${teamMenuId}` })}</p>`;
 }
 
