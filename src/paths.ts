@@ -52,6 +52,8 @@ export const paths = {
     registerCampaign: "/campaigns/register",
     breakdown: "/breakdown",
     breakdownCsv: "/breakdown.csv",
+    series: "/series",
+    seriesCsv: "/series.csv",
     links: "/links",
     linksCsv: "/links.csv",
     audience: "/audience",

@@ -28,6 +28,7 @@ import { importPages } from "./import/import-page.ts";
 import { linksPages } from "./links/links.ts";
 import { overviewPage } from "./overview/overview.ts";
 import { searchPage } from "./search/search.ts";
+import { seriesPages } from "./series/series.ts";
 import { addSetUp } from "./set-up/set-up.ts";
 import { accountPage } from "./settings/account/account.ts";
 import { passkeysPage } from "./settings/account/passkeys.ts";
@@ -98,6 +99,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...importPages(context),
     ...campaignPages(context),
     ...breakdownPages(context),
+    ...seriesPages(context),
     ...linksPages(context),
     ...audiencePages(context),
     surveysPage(context),

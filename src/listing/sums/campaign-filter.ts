@@ -14,6 +14,7 @@ import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 /** A campaign has to match all of them. */
 export interface CampaignFilter extends EmailSelection {
   team?: string | undefined;
+  sender?: string | undefined;
   sendingType?: string | undefined;
   /** One of its recipient groups. */
   group?: string | undefined;
@@ -22,13 +23,19 @@ export interface CampaignFilter extends EmailSelection {
   subject?: string | undefined;
 }
 
-/** Databases fold letters in other ways, and do not split lists: campaigns by subject or group are found by their ids. */
+/**
+ * Databases fold letters in other ways, and do not split lists: campaigns by subject or group are found by their ids, and those by
+ * sender, too.
+ */
 export async function toSumsFilter(
   scope: Scope,
-  { team, group, subject = "", ...others }: CampaignFilter,
+  { team, sender, group, subject = "", ...others }: CampaignFilter,
   traffic: TrafficFilter,
 ): Promise<SumsFilter> {
   let filter: SumsFilter = { ...others, traffic, teams: team === undefined ? undefined : [team] };
+  if (sender !== undefined) {
+    filter = { ...filter, ids: await matchingIds(scope, filter, "sender", (name) => name === sender) };
+  }
   if (group !== undefined) {
     const wanted = teamKeyOf(group);
     const hasGroup = (recipients: string | null) => groupsOf(recipients).includes(wanted);
@@ -51,7 +58,7 @@ const maxTurnMs = 5;
 async function matchingIds(
   scope: Scope,
   filter: SumsFilter,
-  column: "subject" | "recipients",
+  column: "subject" | "recipients" | "sender",
   matches: (text: string | null) => boolean,
 ): Promise<number[]> {
   const ids: number[] = [];

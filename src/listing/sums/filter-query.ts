@@ -11,6 +11,7 @@ export const filterParameters = [
   "until",
   "compare",
   "team",
+  "sender",
   "tag_ids",
   "tag_ids[]",
   "sending_type",
@@ -31,6 +32,7 @@ export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URL
   add("until", period.until && isoDay(period.until));
   if (compare !== preset.compare) add("compare", compare);
   add("team", filters.team);
+  add("sender", filters.sender);
   add("tag_ids", tagIds.join(","));
   add("sending_type", filters.sendingType);
   add("group", filters.group);

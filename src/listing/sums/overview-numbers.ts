@@ -196,6 +196,12 @@ export function isSeasonal({ total, yearBefore }: Pick<OverviewNumbers, "total" 
   return range !== null && yearBefore !== null && range.low <= yearBefore && yearBefore <= range.high;
 }
 
+/** The sums of a period, and of the one that it is compared with. */
+export interface ComparedTotals {
+  total: SpreadSums;
+  compared: { total: SpreadSums } | undefined;
+}
+
 /** A rate of the period, as the overview and a report print it. */
 export interface RateLine<Name extends CoveredRateName> {
   name: Name;
@@ -208,7 +214,7 @@ export interface RateLine<Name extends CoveredRateName> {
 }
 
 export function rateLineOf<Name extends CoveredRateName>(
-  { total, compared }: Pick<OverviewNumbers, "total" | "compared">,
+  { total, compared }: ComparedTotals,
   name: Name,
   traffic: TrafficFilter,
 ): RateLine<Name> {

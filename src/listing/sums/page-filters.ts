@@ -10,6 +10,7 @@ export interface PageFilters {
   period: NamedPeriod;
   compare: Comparison;
   team: string | undefined;
+  sender: string | undefined;
   tagIds: readonly number[] | undefined;
   sendingType: string | undefined;
   group: string | undefined;
@@ -28,6 +29,8 @@ export interface FilterDefaults {
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;
   period: NamedPeriod;
+  /** What the page compares with; the period before by default. */
+  compare?: Comparison;
   now: number;
 }
 
@@ -39,8 +42,9 @@ export function todayOf({ now, timeZone }: Pick<FilterDefaults, "now" | "timeZon
 export function defaultFilters(defaults: FilterDefaults): PageFilters {
   return {
     period: defaults.period,
-    compare: "previous",
+    compare: defaults.compare ?? "previous",
     team: undefined,
+    sender: undefined,
     tagIds: undefined,
     sendingType: undefined,
     group: undefined,
@@ -52,9 +56,9 @@ export function defaultFilters(defaults: FilterDefaults): PageFilters {
 
 /** The campaigns that match. Those that are scheduled have no sums until upkeep publishes them, so no clock is read. */
 export function toCampaignFilter(
-  { period, team, tagIds, sendingType, group, surveys, search }: PageFilters,
+  { period, team, sender, tagIds, sendingType, group, surveys, search }: PageFilters,
   { timeZone }: Pick<FilterDefaults, "timeZone">,
 ): CampaignFilter {
   const sent = instantsOf(period.span, timeZone);
-  return { ...sent, team, tagIds, sendingType, group, surveys, subject: search };
+  return { ...sent, team, sender, tagIds, sendingType, group, surveys, subject: search };
 }

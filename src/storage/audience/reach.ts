@@ -21,7 +21,7 @@ export async function findReachedLedgers(
   const { rows } = await sql<{ ledgerId: number; listed: number }>`
     select campaigns.ledger_id as "ledgerId", campaigns.listed as listed from sums
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
-    where ${sumsCondition(scope, filter)} and sums.settled_campaigns = 1
+    where ${sumsCondition(scope, { ...filter, isSettled: true })}
       and sums.tracking_type = 'Individual' and campaigns.ledger_id is not null and campaigns.listed > 0
     order by sums.sent_at desc, sums.campaign_id desc`.execute(scope);
   let recipients = 0;

@@ -25,6 +25,7 @@ const valueColumns = {
   kind: "sums.kind",
   subject: "emails.subject",
   recipients: "emails.recipients",
+  sender: "emails.sent_from",
 };
 
 /** What pages can read of each campaign besides rates. */

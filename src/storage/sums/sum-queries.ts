@@ -192,16 +192,20 @@ interface KnownValues {
 }
 
 export async function findKnownValues(scope: Scope): Promise<KnownValues> {
-  const valuesOf = async (table: "sums" | "emails", column: string) => {
-    const isOnce = table === "sums" ? sql`and traffic = 'people'` : sql``;
-    const { rows } = await sql<{ value: string }>`
-      select distinct ${sql.ref(column)} as value from ${sql.table(table)}
-      where organization_id = ${scope.organizationId} ${isOnce} and ${sql.ref(column)} <> ''`.execute(scope);
-    return rows.map(({ value }) => value);
-  };
   return {
-    teams: await valuesOf("sums", "team"),
-    sendingTypes: await valuesOf("sums", "sending_type"),
-    recipients: await valuesOf("emails", "recipients"),
+    teams: await valuesOf(scope, "sums", "team"),
+    sendingTypes: await valuesOf(scope, "sums", "sending_type"),
+    recipients: await valuesOf(scope, "emails", "recipients"),
   };
+}
+
+/** From whom campaigns were sent. */
+export const findSenders = (scope: Scope): Promise<string[]> => valuesOf(scope, "emails", "sent_from");
+
+async function valuesOf(scope: Scope, table: "sums" | "emails", column: string): Promise<string[]> {
+  const isOnce = table === "sums" ? sql`and traffic = 'people'` : sql``;
+  const { rows } = await sql<{ value: string }>`
+    select distinct ${sql.ref(column)} as value from ${sql.table(table)}
+    where organization_id = ${scope.organizationId} ${isOnce} and ${sql.ref(column)} <> ''`.execute(scope);
+  return rows.map(({ value }) => value);
 }

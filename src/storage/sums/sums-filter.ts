@@ -19,11 +19,13 @@ export interface SumsFilter extends EmailSelection {
   ids?: readonly number[] | undefined;
   /** The campaign has recipients, and at least one of them opened it. */
   isOpened?: boolean | undefined;
+  /** The campaign is not still counting. */
+  isSettled?: boolean | undefined;
 }
 
 /** The condition on the rows of `sums` that a filter selects. */
 export function sumsCondition(scope: Scope, filter: SumsFilter): RawBuilder<unknown> {
-  const { traffic, sentFrom, sentUntil, tagIds, teams, sendingType, surveys, kinds, ids, isOpened } = filter;
+  const { traffic, sentFrom, sentUntil, tagIds, teams, sendingType, surveys, kinds, ids } = filter;
   const conditions = [sql`sums.organization_id = ${scope.organizationId} and sums.traffic = ${traffic}`];
   if (sentFrom !== undefined) conditions.push(sql`sums.sent_at >= ${sentFrom}`);
   if (sentUntil !== undefined) conditions.push(sql`sums.sent_at < ${sentUntil}`);
@@ -41,7 +43,8 @@ export function sumsCondition(scope: Scope, filter: SumsFilter): RawBuilder<unkn
   else if (surveys !== undefined) conditions.push(sql`sums.surveys = ${surveys}`);
   if (kinds) conditions.push(isAnyOf(scope, "sums.kind", "text", kinds));
   if (ids) conditions.push(isAnyOf(scope, "sums.campaign_id", "integer", ids));
-  if (isOpened) conditions.push(sql`sums.recipient_count > 0 and sums.unique_opens > 0`);
+  if (filter.isOpened) conditions.push(sql`sums.recipient_count > 0 and sums.unique_opens > 0`);
+  if (filter.isSettled) conditions.push(sql`sums.settled_campaigns = 1`);
   return sql.join(conditions, sql` and `);
 }
 

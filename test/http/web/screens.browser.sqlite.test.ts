@@ -33,6 +33,7 @@ const screens = {
   "overview-all": "/?period=all",
   breakdown: "/breakdown?by=tag",
   "breakdown-hours": "/breakdown?period=12m&by=hour",
+  series: "/series?tag=3",
   campaigns: "/campaigns",
   "campaign-counted": "/campaigns/525",
   "campaign-anonymous": "/campaigns/489",

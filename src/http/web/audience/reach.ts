@@ -16,16 +16,18 @@ import { keyMetrics } from "../ui/numbers/key-metrics.ts";
 /** Recipients of campaigns, the same person several times. Reading more takes too long; older campaigns are left out. */
 const maxRecipients = 500_000;
 
+type Selected = Pick<FilteredCampaigns, "filter">;
+
 export interface ReachSelection extends ReachQuery {
   /** How many campaigns match; the ledgers are of the newest. */
   of: number;
 }
 
-export async function selectReached(scope: Scope, { filter }: FilteredCampaigns): Promise<ReachSelection> {
+export async function selectReached(scope: Scope, { filter }: Selected): Promise<ReachSelection> {
   return { ...(await findReachedLedgers(scope, filter, maxRecipients)), traffic: filter.traffic };
 }
 
-export async function readReach(scope: Scope, found: FilteredCampaigns): Promise<ReachSelection & Reach> {
+export async function readReach(scope: Scope, found: Selected): Promise<ReachSelection & Reach> {
   const selection = await selectReached(scope, found);
   return { ...selection, ...(await findReach(scope, selection)) };
 }

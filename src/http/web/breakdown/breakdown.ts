@@ -1,7 +1,7 @@
-// The breakdown page at `/breakdown`: the results of campaigns by team, sender, tag, sending type and weekday, and when to send.
+// The breakdown page at `/breakdown`: the results of campaigns by team, tag and weekday, and when to send.
 
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
-import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
+import { type PageField, pageFields } from "../../../listing/sums/overview-choices.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
 import { type Html, html } from "../../../locale/html.ts";
@@ -28,7 +28,7 @@ const path = paths.web.breakdown;
 const pageSize = 50;
 
 /** Names the tabs as the URL does. */
-const views = [...breakdownFields, "hour"] as const;
+const views = [...pageFields, "hour"] as const;
 type BreakdownTab = (typeof views)[number];
 
 /** A tab leads back to the tabs, not to the start of the page. */
@@ -55,7 +55,7 @@ interface BreakdownRead {
   request: PageRequest;
   found: FilteredCampaigns;
   order: GroupOrder;
-  content: { by: "hour"; times: SendingTimes } | ({ by: BreakdownField } & BrokenDown);
+  content: { by: "hour"; times: SendingTimes } | ({ by: PageField } & BrokenDown);
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
@@ -75,6 +75,8 @@ async function read(
     own,
     isFile,
     hasComparison: by !== "hour",
+    // Beside the period before, a season looks like a success.
+    compare: "year",
     read: async (scope, found) =>
       by === "hour"
         ? { by, times: await findSendingTimes(scope, found.filter) }
@@ -130,7 +132,7 @@ function showFile({ session: { locale }, found, order, content }: BreakdownRead)
   const { by, rows } = content;
   const name = locale.t(`overview.breakdowns.${by}.column`);
   return groupFile(locale, sortRows(rows, order), {
-    file: csvFileName(`breakdown-by-${by.replace("_", "-")}`, filters),
+    file: csvFileName(`breakdown-by-${by}`, filters),
     name,
     columns: groupColumns,
     compare: filters.compare,
@@ -146,7 +148,7 @@ function sendersNote({ locale }: WebSession, found: FilteredCampaigns, by: Break
 
 function showGroups(
   { session, request, found, order }: Omit<BreakdownRead, "content">,
-  { by, breakdown, rows }: { by: BreakdownField } & BrokenDown,
+  { by, breakdown, rows }: { by: PageField } & BrokenDown,
 ): ShownResults {
   const { locale } = session;
   const { t } = locale;
@@ -163,7 +165,7 @@ function showGroups(
   const title = t(`overview.breakdowns.${by}.title`);
   const table = groupTable(locale, shown, {
     caption: title,
-    columns: groupColumns,
+    columns: groupColumns.filter((column) => column !== "change" || rows.some(({ before }) => before)),
     order,
     name: t(`overview.breakdowns.${by}.column`),
     compare: found.page.filters.compare,

@@ -6,14 +6,11 @@ import { othersOf, rangedRateOf, rateOfGroup, type SpreadSums } from "../../../c
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
-import { filterQuery } from "../../../listing/sums/filter-query.ts";
-import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
-import type { PageFilters } from "../../../listing/sums/page-filters.ts";
+import type { PageField } from "../../../listing/sums/overview-choices.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
-import { urlWithQuery } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
@@ -64,14 +61,12 @@ const differenceText = ({ t }: Locale, change: MetricChange): Html =>
 interface GroupsContext {
   locale: Locale;
   traffic: TrafficFilter;
-  /** The query string of the overview with some filters changed. */
-  queryOf(change: Partial<PageFilters>): URLSearchParams;
 }
 
-/** The rows of groups. Each links to its overview, where a filter selects its campaigns. @param tags of the organization */
+/** The rows of groups. Each tag and team links to its series. @param tags of the organization */
 export function groupRows(
-  { locale, traffic, queryOf }: GroupsContext,
-  by: BreakdownField,
+  { locale, traffic }: GroupsContext,
+  by: PageField,
   { groups, total: all }: Pick<Breakdown, "groups" | "total">,
   tags: readonly Tag[],
 ): BreakdownRow[] {
@@ -79,8 +74,7 @@ export function groupRows(
   return groups.flatMap(({ key, total, before, trend, ...group }): BreakdownRow[] => {
     const named = nameGroup(locale, by, key, tags);
     if (!named) return [];
-    const { name, label, filter: own } = named;
-    const url = own && urlWithQuery("/", queryOf(own));
+    const { name, label } = named;
     const isCompared = before && areComparable(total, before, { name: "openRate", traffic });
     // Weekdays differ by who sends.
     const change =
@@ -94,7 +88,7 @@ export function groupRows(
         isUnknown: key === null || key === "",
         standsOut: change !== undefined && change.direction !== "flat",
         ...(by === "weekday" && { position: Number(key) }),
-        label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${stillCounting(locale, total)}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${change && differenceText(locale, change)}`,
+        label: html`${label}${stillCounting(locale, total)}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${change && differenceText(locale, change)}`,
         before: isCompared ? rangedRateOf(before, "openRate") : null,
       },
     ];
@@ -110,11 +104,9 @@ export async function readGroups(
   scope: Scope,
   locale: Locale,
   { page: { filters, defaults } }: FilteredCampaigns,
-  by: BreakdownField,
+  by: PageField,
 ): Promise<BrokenDown> {
   const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
   const tags = by === "tag" ? await listTags(scope) : [];
-  const queryOf = (change: Partial<PageFilters>) => filterQuery({ ...filters, ...change }, defaults);
-  const { traffic } = filters;
-  return { breakdown, rows: groupRows({ locale, traffic, queryOf }, by, breakdown, tags) };
+  return { breakdown, rows: groupRows({ locale, traffic: filters.traffic }, by, breakdown, tags) };
 }

@@ -12,7 +12,6 @@ import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
 import { comparedRate, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import { isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { fromUsual, type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
 import { methodOfRate, type NumberMethod } from "../../../locale/rate-text.ts";
@@ -24,7 +23,7 @@ import { barCell, cellLabel } from "../ui/lists/table.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { noValue, numberOrDash, withheldText } from "../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
-import { tagLabel } from "../ui/texts/tag-label.ts";
+import { seriesLink, tagLink } from "../ui/texts/series-link.ts";
 
 /** A text, which takes no part in totals. */
 interface ShownText {
@@ -69,8 +68,7 @@ const columns = {
   team: {
     sort: "team",
     text: ({ campaign }) => campaign.team,
-    cell: ({ campaign }, label) =>
-      html`<td class="team"${label}>${campaign.team && isolatedText(campaign.team)}</td>`,
+    cell: ({ campaign }, label) => html`<td class="team"${label}>${seriesLink("team", campaign.team)}</td>`,
   },
   tags: {
     text: ({ tags }) =>
@@ -79,7 +77,7 @@ const columns = {
         .map(({ name }) => name)
         .join("; "),
     cell: ({ tags }, label) =>
-      html`<td class="labels"${label}>${tags.toSorted(compareTags).map(tagLabel)}</td>`,
+      html`<td class="labels"${label}>${tags.toSorted(compareTags).map(tagLink)}</td>`,
   },
   recipients: { number: "recipient_count" },
   open_rate: { number: "openRate" },

@@ -56,8 +56,8 @@ const filterControls = {
   tags: { show: tagMenu, isActive: ({ filters }) => filters.tagIds !== undefined },
   more: {
     show: moreMenu,
-    isActive: ({ filters: { sendingType, group, surveys, traffic }, defaults }) =>
-      [sendingType, group, surveys].some((value) => value !== undefined) ||
+    isActive: ({ filters: { sender, sendingType, group, surveys, traffic }, defaults }) =>
+      [sender, sendingType, group, surveys].some((value) => value !== undefined) ||
       (defaults.hasTraffic && traffic !== defaults.countedTraffic),
   },
 } as const satisfies Record<string, FilterControl>;
@@ -202,6 +202,8 @@ function moreMenu(
   const { path, filters, defaults, queryOf } = page;
   const { traffic } = filters;
   const fields = [
+    // Only one that a link has chosen: a list of all would read every campaign.
+    { name: "sender", label: t("campaign.sentFrom"), value: filters.sender, options: [], names: {} },
     {
       name: "sending_type",
       label: translate("fields.sending_type", feedFields.sending_type.title),
@@ -244,7 +246,7 @@ function moreMenu(
       label: html`${t("filters.more")}${defaults.hasTraffic && traffic !== defaults.countedTraffic && ` · ${t(`filters.traffic.${traffic}`)}`}`,
       isActive: filterControls.more.isActive(page),
     },
-    html`<form action="${path}">${hiddenFields(queryOf({ sendingType: undefined, group: undefined, surveys: undefined, traffic: defaults.countedTraffic }))}
+    html`<form action="${path}">${hiddenFields(queryOf({ sender: undefined, sendingType: undefined, group: undefined, surveys: undefined, traffic: defaults.countedTraffic }))}
 ${selects}
 <button class="second">${t("filters.apply")}</button></form>`,
   );

@@ -1,5 +1,6 @@
 // The campaigns that match the filters in the URL of a page, with the menus that change them, and the page around them.
 
+import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { AppError } from "../../../errors.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -47,6 +48,8 @@ interface FilteredPageOptions<Content> {
   isFile?: boolean;
   /** Whether the page compares with another period. */
   hasComparison?: boolean;
+  /** What the page compares with, unless its URL says so; the period before by default. */
+  compare?: Comparison;
   /** The label of a search, for pages that search themselves. Without one, a search in the URL selects campaigns. */
   search?: string;
 }
@@ -62,13 +65,15 @@ export async function filteredCampaigns<Content>(
     own = {},
     hasTraffic = true,
     hasComparison = false,
+    compare,
     search,
     isFile,
   }: FilteredPageOptions<Content>,
 ): Promise<{ found: FilteredCampaigns; content: Content }> {
   const { locale } = session;
   return context.database.snapshotOf(session.organization.id, async (scope) => {
-    const usual = await findFilterDefaults(scope, session, context.now());
+    const preset = await findFilterDefaults(scope, session, context.now());
+    const usual = compare ? { ...preset, compare } : preset;
     const options = await findFilterOptions(scope);
     const { filters, rejected } = readFilters(locale, query, usual);
     if (isFile && rejected) throw new AppError("bad_request", rejected.problem);

@@ -34,6 +34,7 @@ export function parseFilters(locale: Locale, query: URLSearchParams, defaults: F
     period: parsePeriod(locale, trimmed, todayOf(defaults)) ?? preset.period,
     compare: parseChoice(locale, t("campaigns.compare"), trimmed("compare"), comparisons) ?? preset.compare,
     team: exact("team"),
+    sender: exact("sender"),
     tagIds: parseTagFilter(locale, [...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
     sendingType: exact("sending_type"),
     group: exact("group"),

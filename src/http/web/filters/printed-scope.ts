@@ -16,7 +16,7 @@ import { periodTitle } from "./period-title.ts";
  */
 export function printedScope(
   locale: Locale,
-  { period, team, tagIds = [], sendingType, group, surveys, search, traffic }: PageFilters,
+  { period, team, sender, tagIds = [], sendingType, group, surveys, search, traffic }: PageFilters,
   { tags }: Pick<FilterOptions, "tags">,
   { hasTraffic = true }: { hasTraffic?: boolean } = {},
 ): string {
@@ -25,6 +25,7 @@ export function printedScope(
   const parts = [
     datedTitle(locale, period),
     team,
+    sender,
     tagIds.map(tagName).join(", "),
     sendingType && valueName(texts("sendingTypes"), sendingType),
     group,

@@ -21,7 +21,7 @@ import type { OverviewContext } from "./overview-context.ts";
 
 /** Returns nothing without such campaigns. */
 export function freshCampaigns(
-  context: OverviewContext,
+  context: Pick<OverviewContext, "locale" | "filters" | "defaults" | "sourcesAlert">,
   campaigns: readonly FreshCampaign[],
   { total, now }: { total: Sums; now: number },
 ): Html | false {

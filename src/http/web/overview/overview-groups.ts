@@ -1,12 +1,11 @@
-// The card with the results by team, or by tag or sending type if all campaigns are of one team: the largest groups of the
+// The card with the results by team, or by tag if all campaigns are of one team: the largest groups of the
 // breakdown.
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { type BreakdownGroup, largestGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
-import { filterQuery, overviewQuery } from "../../../listing/sums/filter-query.ts";
+import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
-import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { sortRows, usualOrder } from "../breakdown/group-order.ts";
@@ -14,12 +13,12 @@ import { shortGroupTable } from "../breakdown/group-table.ts";
 import { groupRows } from "../breakdown/read-groups.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
-const cardFields = ["team", "tag", "sending_type"] as const;
+const cardFields = ["team", "tag"] as const;
 type CardField = (typeof cardFields)[number];
 
 /** Undefined if the organization has nothing to compare. */
-export function chooseField({ teams, tags, sendingTypes }: FilterOptions): CardField | undefined {
-  const values = { team: teams, tag: tags, sending_type: sendingTypes };
+export function chooseField({ teams, tags }: FilterOptions): CardField | undefined {
+  const values = { team: teams, tag: tags };
   return cardFields.find((field) => values[field].length > 1);
 }
 
@@ -29,18 +28,16 @@ interface FoundGroups {
 }
 
 export function groupsCard(
-  { locale, filters, defaults, view }: OverviewContext,
+  { locale, filters, defaults }: OverviewContext,
   { total }: OverviewNumbers,
   { by, groups }: FoundGroups,
   tags: readonly Tag[],
 ): Html {
   const { t } = locale;
-  const linked = {
-    locale,
-    traffic: filters.traffic,
-    queryOf: (change: Partial<PageFilters>) => overviewQuery({ ...filters, ...change }, view, defaults),
-  };
-  const rows = sortRows(groupRows(linked, by, { groups: largestGroups(groups), total }, tags), usualOrder);
+  const rows = sortRows(
+    groupRows({ locale, traffic: filters.traffic }, by, { groups: largestGroups(groups), total }, tags),
+    usualOrder,
+  );
   // A few campaigns that chance favors would be first.
   rows.sort((a, b) => Number(b.standsOut) - Number(a.standsOut));
   const title = t(`overview.breakdowns.${by}.title`);

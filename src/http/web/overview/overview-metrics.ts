@@ -6,7 +6,12 @@ import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
-import { isSeasonal, type OverviewNumbers, rateLineOf } from "../../../listing/sums/overview-numbers.ts";
+import {
+  type ComparedTotals,
+  isSeasonal,
+  type OverviewNumbers,
+  rateLineOf,
+} from "../../../listing/sums/overview-numbers.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -165,9 +170,10 @@ function changeOf(changed: MetricChange | undefined): Pick<OverviewMetric, "chan
   return { change, before };
 }
 
-function coveredMetric(
+/** @param numbers whose rates have ranges */
+export function coveredMetric(
   locale: Locale,
-  numbers: OverviewNumbers,
+  numbers: ComparedTotals,
   name: OverviewRate,
   { traffic, compare }: MetricFilters,
 ): OverviewMetric {

@@ -1,4 +1,4 @@
-// The search at `/search`: campaigns by their subject, tags, pages, tools to connect, and for admins people. A result has all words.
+// The search at `/search`: campaigns by their subject, series, pages, tools to connect, and for admins people. A result has all words.
 
 import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
@@ -12,7 +12,7 @@ import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
+import { findKnownValues, findNewestIds, findSenders } from "../../../storage/sums/sum-queries.ts";
 import { listUsers } from "../../../storage/users/users.ts";
 import { tools } from "../../connect/tools.ts";
 import type { Page, WebSession } from "../frame/page.ts";
@@ -20,6 +20,7 @@ import { pagesFor } from "../frame/rail.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
 import { results } from "../ui/lists/results.ts";
+import { seriesUrl } from "../ui/texts/series-link.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import { tagLabel } from "../ui/texts/tag-label.ts";
 
@@ -79,12 +80,19 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
   const first = <Item>(items: readonly Item[], textOf: (item: Item) => string) =>
     words.length === 0 ? [] : items.filter((item) => matches(textOf(item))).slice(0, maxFound);
   const tags = first(await listTags(scope), ({ name }) => name);
+  const isSearch = words.length > 0;
+  const teams = first(isSearch ? (await findKnownValues(scope)).teams : [], String);
+  const senders = first(isSearch ? await findSenders(scope) : [], String);
   const users = hasPermission(user.role, "admin") ? await listUsers(scope) : [];
   return [
     { name: t("pages.campaigns"), items: await campaignsBySubject(scope, session, search) },
     {
-      name: t("pages.tags"),
-      items: tags.map((tag) => ({ path: `${paths.web.campaigns}?tag_ids=${tag.id}`, name: tagLabel(tag) })),
+      name: t("series.title"),
+      items: [
+        ...tags.map((tag) => ({ path: seriesUrl("tag", tag.id), name: tagLabel(tag) })),
+        ...teams.map((name) => ({ path: seriesUrl("team", name), name: isolatedText(name) })),
+        ...senders.map((name) => ({ path: seriesUrl("sender", name), name: isolatedText(name) })),
+      ],
     },
     {
       name: t("pages.people"),

@@ -18,11 +18,12 @@ test("sorts teams by any column, says how each changed, and has the same rows as
     ...[sent(4, "05-03", "C", 690), sent(5, "06-04", "New", 650), sent(6, "06-04", null, 900, 600)],
   ]);
   const namesIn = (text: string) => rowsIn(text).map(([name]) => name?.replace(/, .*/, ""));
-  const text = await viewer.read("/breakdown?period=month");
+  const month = "/breakdown?period=month&compare=previous";
+  const text = await viewer.read(month);
   assert.deepEqual(namesIn(text), ["C", "New", "A & B", "not set"]);
   assert.match(text, /Change of the open rate from May 1/);
   assert.match(rowsIn(text)[2]?.[0] ?? "", /^A & B, −15\.0 pts, may be chance \(75\.0%\) vs\. others$/);
-  const byChange = await viewer.read("/breakdown?period=month&sort=change");
+  const byChange = await viewer.read(`${month}&sort=change`);
   assert.deepEqual(namesIn(byChange), ["A & B", "C", "New", "not set"]);
   // One campaign does not say how much those of its team differ, so all of the period do: too much to print a range.
   const changes = rowsIn(byChange)
@@ -34,9 +35,9 @@ test("sorts teams by any column, says how each changed, and has the same rows as
     ["New", "1", "1,000", "65.0%", "– no value", "1.0%"],
   ]);
   assertMatches(byChange, [
-    /<th scope="row" class="text"><a href="\/\?period=month&amp;team=A\+%26\+B">/,
-    /aria-sort="descending"><a href="\/breakdown\?period=month&amp;sort=change&amp;order=asc"/,
-    /<a href="\/breakdown\?period=month&amp;by=weekday#results-by">Weekdays<\/a>/,
+    /<th scope="row" class="text"><a href="\/series\?team=A\+%26\+B">/,
+    /aria-sort="descending"><a href="\/breakdown\?period=month&amp;compare=previous&amp;sort=change&amp;order=asc"/,
+    /<a href="\/breakdown\?period=month&amp;compare=previous&amp;by=weekday#results-by">Weekdays<\/a>/,
   ]);
   const days = await viewer.read("/breakdown?period=month&by=weekday");
   assert.deepEqual(namesIn(days), ["Tue only A & B", "Wed only C", "Thu"]);
@@ -47,8 +48,17 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   const daysOfTeam = await viewer.read("/breakdown?period=month&by=weekday&team=C");
   assert.deepEqual(namesIn(daysOfTeam), ["Wed"]);
   assert.doesNotMatch(daysOfTeam, /who sends/);
-  assert.match(await viewer.read("/breakdown?period=2026&compare=year"), /vs\. year before/);
-  const file = await viewer.read("/breakdown.csv?period=month&sort=change");
+  // The year before had no campaigns, so there is no column for it.
+  assert.doesNotMatch(await viewer.read("/breakdown?period=month"), /vs\. (period|year) before/);
+  await world.save(
+    organization,
+    [sent(7, "06-04", "C", 1)].map((old) => {
+      old.campaign.sentAt -= 365 * 86_400_000;
+      return old;
+    }),
+  );
+  assert.match(await viewer.read("/breakdown?period=month"), /vs\. year before/);
+  const file = await viewer.read("/breakdown.csv?period=month&compare=previous&sort=change");
   const [header = "", first = "", , third = ""] = file.split("\r\n");
   const names = "Team,Campaigns,Emails,Open rate (%),vs. period before (points),Click rate (%),";
   assert.ok(header.includes(names), header);
@@ -58,7 +68,7 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assert.match(hours, /No campaign of this period has opens by hour\./, "all are imported");
   const refused = await viewer.get("/breakdown?by=subject");
   assert.equal(refused.status, 400);
-  const problem = 'Break results down by: "subject" is not accepted; use one of team, sender, ';
+  const problem = 'Break results down by: "subject" is not accepted; use one of team, tag, weekday, hour.';
   assert.ok(textOf(refused.text).includes(problem), refused.text);
 });
 

@@ -82,8 +82,8 @@ test("writes the filters that differ from the defaults, and reads the same ones 
     ["surveys=rated", "surveys=rated"],
     ["tag_ids=2&tag_ids=1&tag_ids%5B%5D=02", "tag_ids=2%2C1"],
     [
-      "team=+A&group=Sales%2C+EU&sending_type=x&q=%C3%9Cber",
-      "team=+A&sending_type=x&group=Sales%2C+EU&q=%C3%9Cber",
+      "team=+A&sender=a%40b&group=Sales%2C+EU&sending_type=x&q=%C3%9Cber",
+      "team=+A&sender=a%40b&sending_type=x&group=Sales%2C+EU&q=%C3%9Cber",
     ],
   ];
   for (const [query, written] of cases) {
@@ -96,12 +96,23 @@ test("writes the filters that differ from the defaults, and reads the same ones 
 
 test("selects campaigns from midnight to midnight, whatever the time is", () => {
   const filterOf = (query: string) => toCampaignFilter(parse(query), defaults);
-  assert.deepEqual(filterOf("period=2026-03&team=A&tag_ids=7&group=G&surveys=none&sending_type=S&q=News"), {
-    sentFrom: at("2026-03-01T05:00:00Z"),
-    // Daylight saving time has begun.
-    sentUntil: at("2026-04-01T04:00:00Z"),
-    ...{ team: "A", tagIds: [7], group: "G", surveys: "none", sendingType: "S", subject: "News" },
-  });
+  assert.deepEqual(
+    filterOf("period=2026-03&team=A&sender=B&tag_ids=7&group=G&surveys=none&sending_type=S&q=News"),
+    {
+      sentFrom: at("2026-03-01T05:00:00Z"),
+      // Daylight saving time has begun.
+      sentUntil: at("2026-04-01T04:00:00Z"),
+      ...{
+        team: "A",
+        sender: "B",
+        tagIds: [7],
+        group: "G",
+        surveys: "none",
+        sendingType: "S",
+        subject: "News",
+      },
+    },
+  );
   // Scheduled campaigns have no sums. What was published by a clock that was ahead is in the feed, and here too.
   assert.equal(filterOf("period=2026-11").sentUntil, at("2026-12-01T05:00:00Z"));
   const { sentFrom, sentUntil } = filterOf("period=all");

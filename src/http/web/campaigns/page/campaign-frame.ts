@@ -4,7 +4,6 @@ import { hasPermission } from "../../../../access/role.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { missedSourceOf } from "../../../../listing/reports/sources-alert.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
-import { isolatedText } from "../../../../locale/isolated-text.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import { describeProvider } from "../../../../providers/providers.ts";
@@ -16,8 +15,8 @@ import { type IconName, icon } from "../../ui/icons/icon.ts";
 import { headActions } from "../../ui/lists/menu.ts";
 import { results } from "../../ui/lists/results.ts";
 import { tabs } from "../../ui/lists/tabs.ts";
+import { seriesLink, tagLink } from "../../ui/texts/series-link.ts";
 import { subjectOf } from "../../ui/texts/subject.ts";
-import { tagLabel } from "../../ui/texts/tag-label.ts";
 import { campaignUrl, keptQuery, listUrl, recipientsPath, type TabName, tabNames } from "../campaign-url.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import type { Neighbors } from "./list-neighbors.ts";
@@ -86,9 +85,9 @@ function factsOf(view: CampaignView): HtmlValue {
   const time = format.dateTime(campaign.sentAt, organization.timeZone);
   const facts: HtmlValue[] = [
     stillCountingChip(view),
-    campaign.team && isolatedText(campaign.team),
+    seriesLink("team", campaign.team),
     campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
-    ...tags.toSorted(compareTags).map(tagLabel),
+    ...tags.toSorted(compareTags).map(tagLink),
   ];
   const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
   return known.map(

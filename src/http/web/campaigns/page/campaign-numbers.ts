@@ -14,7 +14,7 @@ import type { StoredCampaign } from "../../../../storage/campaigns/stored-campai
 import { dataTable, renderTable } from "../../ui/lists/table.ts";
 import { numberOrDash, withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
-import { tagLabel } from "../../ui/texts/tag-label.ts";
+import { seriesLink, tagLink } from "../../ui/texts/series-link.ts";
 import { managePath } from "../campaign-url.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
@@ -62,13 +62,13 @@ function campaignDetails(
       campaign.sentAt > now ? t("campaign.scheduled") : t("campaign.sent"),
       format.dateTime(campaign.sentAt, timeZone),
     ],
-    [t("campaign.sentFrom"), campaign.sentFrom],
-    [t("campaign.team"), campaign.team],
+    [t("campaign.sentFrom"), seriesLink("sender", campaign.sentFrom)],
+    [t("campaign.team"), seriesLink("team", campaign.team)],
     [t("campaign.sendingType"), nameOf(texts("sendingTypes"), campaign.sendingType)],
     [t("campaign.trackingType"), nameOf(texts("trackingTypes"), campaign.trackingType)],
     [t("campaign.recipientGroups"), campaign.recipients],
     [t("campaign.surveysCount"), campaign.surveysCount === null ? null : format.count(campaign.surveysCount)],
-    [t("campaign.tags"), tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
+    [t("campaign.tags"), tags.length > 0 && tags.toSorted(compareTags).map(tagLink)],
   ];
   const rows = details
     .filter(([, value]) => value !== false)

@@ -1,0 +1,117 @@
+// A series, the campaigns with a tag, of a team or from a sender: its last issues, each at the same age, beside the year before.
+
+import { dateAt } from "../../campaign/calendar/calendar-date.ts";
+import { dayMs } from "../../campaign/calendar/durations.ts";
+import { comparedSpan, customPeriod, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import { countUpTo, recordedAges } from "../../campaign/events/ages.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { spreadOf } from "../../campaign/ranges.ts";
+import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { rateOfParts, ratePartNames, ratePartsOf } from "../../campaign/sum-rates.ts";
+import { addCampaign, emptySums, ofTraffic } from "../../campaign/sums.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
+import { findNewestIds } from "../../storage/sums/sum-queries.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
+import { findReleased } from "../find-released.ts";
+import { type BestAndWorst, bestAndWorst, rankRates } from "../sums/best-and-worst.ts";
+import { averagedDays } from "../sums/team-averages.ts";
+import { toAgedCampaign } from "./aged-campaigns.ts";
+
+export interface SeriesIssue {
+  stored: StoredCampaign;
+  sums: SpreadSums;
+}
+
+export interface Series {
+  /** The newest that are not still counting, oldest first. */
+  issues: SeriesIssue[];
+  /** The issues that are compared: those of the year before the newest. */
+  total: SpreadSums;
+  /** The campaigns of the same dates a year before; undefined without any. */
+  compared: { span: DateSpan; total: SpreadSums } | undefined;
+  /** Whether each is counted until the same age. Otherwise some are imported, without ages, and each has its numbers of today. */
+  isAged: boolean;
+  /** The open rate of all issues; null without any. */
+  usual: number | null;
+  /** The ids of the issues that differ from the others by more than chance. */
+  ranked: BestAndWorst;
+}
+
+const rankedShown = 5;
+/** More campaigns of the year before would take too long. */
+const maxCompared = 200;
+
+/** @param filter selects the series. @param limit the most issues */
+export async function readSeries(
+  scope: Scope,
+  { now, ...organization }: Organization & { now: number },
+  filter: SumsFilter,
+  limit: number,
+): Promise<Series> {
+  const { traffic } = filter;
+  const read = async (selected: SumsFilter, most: number) =>
+    findReleased(scope, organization, await findNewestIds(scope, { ...selected, isSettled: true }, most));
+  const shown = (await read(filter, limit)).reverse();
+  const since = (shown.at(-1)?.campaign.sentAt ?? 0) - averagedDays * dayMs;
+  const ofYear = shown.filter(({ campaign }) => campaign.sentAt > since);
+  const span = spanBefore(ofYear, { now, timeZone: organization.timeZone });
+  const before = span ? await read({ ...filter, ...span.instants }, maxCompared) : [];
+  const isAged = [...shown, ...before].every(
+    ({ campaign, numbers }) => "tallies" in numbers || !campaign.recipientCount,
+  );
+  const issues = shown.map((stored) => ({ stored, sums: sumsOf(stored, traffic, isAged) }));
+  const sumOf = (some: readonly StoredCampaign[]) => {
+    const total: SpreadSums = { ...emptySums(), spreads: {} };
+    for (const stored of some) addSpreadSums(total, sumsOf(stored, traffic, isAged));
+    return total;
+  };
+  const rates = issues.map(({ stored: { campaign }, sums }) => {
+    const parts = ratePartsOf(sums, "openRate");
+    const { id, sentAt } = campaign;
+    return { id, sentAt, team: null, parts: ratePartNames.map((name) => parts[name]), given: [null] };
+  });
+  return {
+    issues,
+    total: sumOf(ofYear),
+    compared: span && before.length > 0 ? { span: span.days, total: sumOf(before) } : undefined,
+    isAged,
+    usual: rateOfParts(ratePartsOf(sumOf(shown), "openRate")),
+    ranked: bestAndWorst(rankRates(rates), rankedShown),
+  };
+}
+
+/** The same dates a year before, without the campaigns themselves. @param campaigns oldest first */
+function spanBefore(
+  campaigns: readonly StoredCampaign[],
+  { now, timeZone }: { now: number; timeZone: string },
+): { days: DateSpan; instants: Pick<SumsFilter, "sentFrom" | "sentUntil"> } | undefined {
+  const [first, last] = [campaigns[0], campaigns.at(-1)].map((each) => each?.campaign.sentAt);
+  if (first === undefined || last === undefined) return undefined;
+  const today = dateAt(now, timeZone);
+  const period = customPeriod({ from: dateAt(first, timeZone), until: dateAt(last, timeZone) }, today);
+  const days = comparedSpan(period, "year", today);
+  if (!days) return undefined;
+  const { sentFrom, sentUntil = first } = instantsOf(days, timeZone);
+  return { days, instants: { sentFrom, sentUntil: Math.min(sentUntil, first) } };
+}
+
+/** What a campaign adds; its opens and clicks until the last of the recorded ages. */
+function sumsOf(stored: StoredCampaign, traffic: TrafficFilter, isAged: boolean): SpreadSums {
+  const { campaign, numbers } = stored;
+  const sums: SpreadSums = { ...emptySums(), spreads: {} };
+  addCampaign(sums, { ...campaign, numbers: ofTraffic(numbers, traffic) });
+  const aged = isAged ? toAgedCampaign(stored, traffic) : undefined;
+  if (aged) {
+    const until = (spans: readonly number[]) =>
+      Math.min(countUpTo(spans, recordedAges["7d"]), aged.recipientCount);
+    sums.opens = until(aged.opensByAge);
+    sums.clicks = until(aged.clicksByAge);
+  }
+  for (const name of ["openRate", "clickRate"] as const) {
+    const { part, whole } = ratePartsOf(sums, name);
+    sums.spreads[name] = spreadOf(part, whole);
+  }
+  return sums;
+}
