@@ -53,7 +53,6 @@ export const paths = {
     breakdown: "/breakdown",
     breakdownCsv: "/breakdown.csv",
     series: "/series",
-    seriesCsv: "/series.csv",
     links: "/links",
     linksCsv: "/links.csv",
     audience: "/audience",

@@ -28,7 +28,7 @@ import { importPages } from "./import/import-page.ts";
 import { linksPages } from "./links/links.ts";
 import { overviewPage } from "./overview/overview.ts";
 import { searchPage } from "./search/search.ts";
-import { seriesPages } from "./series/series.ts";
+import { seriesPage } from "./series/series.ts";
 import { addSetUp } from "./set-up/set-up.ts";
 import { accountPage } from "./settings/account/account.ts";
 import { passkeysPage } from "./settings/account/passkeys.ts";
@@ -99,7 +99,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...importPages(context),
     ...campaignPages(context),
     ...breakdownPages(context),
-    ...seriesPages(context),
+    seriesPage(context),
     ...linksPages(context),
     ...audiencePages(context),
     surveysPage(context),

@@ -77,6 +77,7 @@ function expectedSeries(records: readonly FeedRecord[], now: number, { limit = 1
   const before = settled.filter(isBefore);
   return {
     newest,
+    isAged,
     now: { opens: rateOf(ofYear, "unique_opens", isAged), clicks: rateOf(ofYear, "unique_clicks", isAged) },
     before: {
       opens: rateOf(before, "unique_opens", isAged),
@@ -88,7 +89,7 @@ function expectedSeries(records: readonly FeedRecord[], now: number, { limit = 1
 async function expectPage(
   viewer: SignedInClient,
   query: string,
-  { newest, now, before }: ReturnType<typeof expectedSeries>,
+  { newest, now, before, isAged }: ReturnType<typeof expectedSeries>,
   seed: string,
 ) {
   const page = await viewer.read(`/series?${query}`);
@@ -112,9 +113,21 @@ async function expectPage(
         assert.ok(note.startsWith(`${format.rate(other)} a year before`), `${seed}, ${note}`);
     }
   }
-  for (const { id } of newest)
-    assert.match(page, new RegExp(`<a class="hit[^"]*" href="/campaigns/${id}\\?`), seed);
-  assert.equal(page.match(/<a class="hit/g)?.length ?? 0, newest.length, seed);
+  const dots = [...page.matchAll(/<a class="hit[^"]*" href="\/campaigns\/(\d+)[?"].*?<\/a>/gs)];
+  const shown = new Map(dots.map(([dot, id]) => [Number(id), textOf(dot)]));
+  assert.equal(shown.size, newest.length, seed);
+  for (const record of newest) {
+    const { rate } = rateOf([record], "unique_opens", isAged);
+    const expected = rate === null ? "– no value" : ` ${format.rate(rate)}`;
+    assert.ok(shown.get(record.id)?.includes(expected), `${seed}: ${expected} in ${shown.get(record.id)}`);
+  }
+  const [, csv = ""] = /href="(\/campaigns\.csv[^"]*)"/.exec(page) ?? [];
+  const lines = (await viewer.read(csv.replaceAll("&amp;", "&"))).split("\r\n");
+  const ids = new Set(lines.map((line) => Number(line.split(",")[0])));
+  assert.ok(
+    newest.every(({ id }) => ids.has(id)),
+    seed,
+  );
 }
 
 test("shows the numbers of the feed for each tag, team and sender, in random worlds", async (t) => {
@@ -130,16 +143,6 @@ test("shows the numbers of the feed for each tag, team and sender, in random wor
       ] as const) {
         const expected = expectedSeries(records.filter(matches), world.clock.now, { limit });
         await expectPage(viewer, query + own, expected, `seed ${seed}, ${query}${own}`);
-        const lines = (await viewer.read(`/series.csv?${query}${own}`)).trim().split("\r\n").slice(1);
-        const shown = lines.map((line) => {
-          const [id, , , , rate] = line.split(",");
-          return [id, rate && Number(rate).toFixed(6)];
-        });
-        const rates = expected.newest.map((record) => {
-          const { rate } = rateOf([record], "unique_opens", false);
-          return [String(record.id), rate === null ? "" : (100 * rate).toFixed(6)];
-        });
-        assert.deepEqual(shown, rates, `seed ${seed}, ${query}${own}`);
       }
     }
   }
@@ -223,9 +226,7 @@ test("says little of a small series, and nothing of other organizations", async 
     "",
   ];
   for (const query of missing) {
-    for (const path of ["/series", "/series.csv"]) {
-      assertPage(await viewer.get(`${path}?${query}`), 404, /There is no series/, query);
-    }
+    assertPage(await viewer.get(`/series?${query}`), 404, /There is no series/, query);
   }
   assertPage(await stranger.get("/series?team=Team"), 404, /There is no series &quot;Team&quot;/);
   assertPage(await viewer.get("/series?tag=1&issues=13"), 400, /use one of 12, 24/);

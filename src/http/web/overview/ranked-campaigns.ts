@@ -6,7 +6,7 @@ import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import { rankings } from "../../../listing/sums/overview-choices.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { type Html, html } from "../../../locale/html.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { fromAll } from "../../../locale/rate-difference.ts";
 import { urlWithQuery } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -92,14 +92,26 @@ function rankedCampaigns(
         ? printedChange(fromAll(locale, rate.value, ofAll.value))
         : differenceText("openRate", stored, shown, { isPrinted: true });
     const range = rate && Number.isFinite(rate.low) ? rate : null;
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rateWithRange(locale, "openRate", rate?.value ?? null, range)}</td></tr>
-`;
+    const shownRate = rateWithRange(locale, "openRate", rate?.value ?? null, range);
+    return rankedRow(context, stored, { url, difference, rate: shownRate });
   });
   const table =
     rows.length > 0
       ? renderTable(title, [], rows, { hidesCaption: true })
       : html`<p class="soft">${t("overview.noneRanked")}</p>`;
   return html`<section class="card"><div class="card-head"><h2>${title}</h2>${which === "best" ? rankingSwitch(context) : aboutNumbers(locale, [t("overview.rankedNote"), ...notRanked(context, total)])}</div>${table}</section>`;
+}
+
+/** A campaign with the day that it was sent, how it differs, and its rate. */
+export function rankedRow(
+  context: Pick<OverviewContext, "locale" | "defaults" | "sourcesAlert">,
+  stored: StoredCampaign,
+  { url, difference, rate }: { url: string; difference: HtmlValue; rate: HtmlValue },
+): Html {
+  const { locale, defaults } = context;
+  const day = sentOn(stored.campaign.sentAt, defaults.timeZone, locale);
+  return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${day} ·</span> ${difference}</div></th><td class="number">${rate}</td></tr>
+`;
 }
 
 const printedRate = (rate: { value: number } | null | undefined) => rate?.value ?? 0;

@@ -1,4 +1,4 @@
-// Reads what the page and the file of a series show.
+// Reads what the page of a series shows.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { customPeriod } from "../../../campaign/calendar/period.ts";
@@ -19,7 +19,6 @@ import type { Reach } from "../../../storage/audience/reach.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
-import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { type ReachSelection, readReach } from "../audience/reach.ts";
 import { parseChoice } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
@@ -31,31 +30,26 @@ export const issueCounts = ["12", "24"] as const;
 
 interface NamedSeries {
   by: SeriesKind;
+  /** The id of a tag, or the name. */
+  value: string;
   name: string;
   filter: Partial<PageFilters>;
 }
 
 export interface FoundSeries extends NamedSeries {
-  now: number;
   count: (typeof issueCounts)[number];
   /** Of the period of the issues. */
   filters: PageFilters;
   defaults: FilterDefaults;
   series: Series;
-  /** Selects the issues. */
-  shown: SumsFilter;
-  /** Selects the series. */
-  all: SumsFilter;
-}
-
-export interface SeriesDetails {
   fresh: FreshCampaign[];
+  /** What the issues are about, and whom they reached. */
   details: FoundDetails;
   reach: ReachSelection & Reach;
 }
 
 /** @throws AppError `not_found` if there is no such tag, or no campaign of the team or sender */
-export async function readIssues(
+export async function readPage(
   scope: Scope,
   session: WebSession,
   query: URLSearchParams,
@@ -70,30 +64,18 @@ export async function readIssues(
   const { traffic } = filters;
   const all = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
   if (named.by !== "tag" && (await findNewestIds(scope, all, 1)).length === 0) {
-    throw notFound(session, named);
+    throw notFound(session, named.name);
   }
   const series = await readSeries(scope, { ...organization, now }, all, Number(count));
   const [first] = series.issues;
   const from = first && dateAt(first.stored.campaign.sentAt, organization.timeZone);
+  const shown = { traffic, ids: series.issues.map(({ stored }) => stored.campaign.id) };
   return {
     ...named,
-    now,
     count,
-    series,
-    defaults,
     filters: { ...filters, ...(from && { period: customPeriod({ from }, todayOf(defaults)) }) },
-    shown: { traffic, ids: series.issues.map(({ stored }) => stored.campaign.id) },
-    all,
-  };
-}
-
-/** What the issues are about, and whom they reached. */
-export async function readDetails(
-  scope: Scope,
-  { organization }: WebSession,
-  { all, shown, now }: FoundSeries,
-): Promise<SeriesDetails> {
-  return {
+    defaults,
+    series,
     fresh: await readFresh(scope, organization, all, now),
     details: await findDetails(scope, organization, shown, []),
     reach: await readReach(scope, { filter: shown }),
@@ -102,13 +84,12 @@ export async function readDetails(
 
 async function findNamed(scope: Scope, session: WebSession, query: URLSearchParams): Promise<NamedSeries> {
   const by = seriesKinds.find((each) => query.has(each)) ?? "tag";
-  const name = (query.get(by) ?? "").toWellFormed();
-  if (by !== "tag") return { by, name, filter: { [by]: name } };
-  const tag = (await listTags(scope)).find(({ id }) => String(id) === name);
-  if (!tag) throw notFound(session, { name });
-  return { by, name: tag.name, filter: { tagIds: [tag.id] } };
+  const value = (query.get(by) ?? "").toWellFormed();
+  if (by !== "tag") return { by, value, name: value, filter: { [by]: value } };
+  const tag = (await listTags(scope)).find(({ id }) => String(id) === value);
+  if (!tag) throw notFound(session, value);
+  return { by, value, name: tag.name, filter: { tagIds: [tag.id] } };
 }
 
-function notFound({ locale }: WebSession, { name }: Pick<NamedSeries, "name">): AppError {
-  return new AppError("not_found", locale.t("series.notFound", { name: quoted(locale, name) }));
-}
+const notFound = ({ locale }: WebSession, name: string): AppError =>
+  new AppError("not_found", locale.t("series.notFound", { name: quoted(locale, name) }));

@@ -3,44 +3,26 @@
 
 import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { paths } from "../../../paths.ts";
-import type { Scope } from "../../../storage/queries/scope.ts";
-import type { Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { commentsShown } from "../overview/overview-details.ts";
-import { readDetails, readIssues } from "./read-page.ts";
-import { seriesFile } from "./series-file.ts";
+import { readPage } from "./read-page.ts";
 import { showSeries } from "./series-view.ts";
 
-/** The page, and its issues as CSV. */
-export function seriesPages(context: WebContext): Page[] {
-  const commentsReader = new LatestCommentsReader(context.database);
-  const issues = (scope: Scope, session: WebSession, { query }: PageRequest) =>
-    readIssues(scope, session, query, context.now());
-  return [
-    {
-      path: paths.web.series,
-      role: "viewer",
-      async show(session, request) {
-        const { organization } = session;
-        const found = await context.database.snapshotOf(organization.id, async (scope) => {
-          const read = await issues(scope, session, request);
-          return { ...read, ...(await readDetails(scope, session, read)) };
-        });
-        // Outside of the snapshot, because they may take a moment and are cached.
-        const comments = await commentsReader.read(organization, found.details.commented, {
-          limit: commentsShown,
-          signal: context.shutdownSignal,
-        });
-        return showSeries(session, { ...found, comments });
-      },
+export function seriesPage({ database, now, shutdownSignal: signal }: WebContext): Page {
+  const commentsReader = new LatestCommentsReader(database);
+  return {
+    path: paths.web.series,
+    role: "viewer",
+    async show(session, { query }) {
+      const { organization } = session;
+      const found = await database.snapshotOf(organization.id, (scope) =>
+        readPage(scope, session, query, now()),
+      );
+      // Outside of the snapshot, because they may take a moment and are cached.
+      const options = { limit: commentsShown, signal };
+      const comments = await commentsReader.read(organization, found.details.commented, options);
+      return showSeries(session, found, comments);
     },
-    {
-      path: paths.web.seriesCsv,
-      role: "viewer",
-      show: async (session, request) =>
-        context.database.snapshotOf(session.organization.id, async (scope) =>
-          seriesFile(session, await issues(scope, session, request)),
-        ),
-    },
-  ];
+  };
 }
