@@ -34,7 +34,6 @@ import {
   answerTotal,
   campaignSchema,
   choice,
-  compareRates,
   compareSums,
   count,
   coveredRateSchema,
@@ -103,7 +102,7 @@ const output = strict({
 export const compare = defineTool({
   title: "Compare campaigns or groups",
   description:
-    "Whether campaigns, teams, senders, tags, sending types or weekdays differ by more than chance. Give ids, or by with a selection. For two periods use trend.",
+    "Whether campaigns, teams or tags differ by more than chance. Give ids, or by with a selection. For two periods use trend.",
   input,
   output,
   async run(context, { ids, by, ...selection }) {
@@ -158,8 +157,6 @@ const bestRates = (campaigns: readonly StoredCampaign[], traffic: TrafficFilter)
     return areRanked(rate, campaigns, traffic) ? bestOf(numbers) : [];
   });
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 function compareGroups(
   context: ToolContext,
   by: BreakdownField,
@@ -172,7 +169,6 @@ function compareGroups(
     const tags = by === "tag" ? await listTags(scope) : [];
     const nameOf = (key: BreakdownGroup["key"]) => {
       if (by === "tag") return tags.find(({ id }) => id === key)?.name ?? null;
-      if (by === "weekday") return weekdays[Number(key)] ?? null;
       return key === null ? null : String(key);
     };
     const rateOf = ({ total }: BreakdownGroup) => coveredRateOf(total, "openRate").rate ?? -1;
@@ -188,15 +184,11 @@ function compareGroups(
         open_rate: answerCoveredRate(total, "openRate", breakdown.total),
         click_rate: answerCoveredRate(total, "clickRate", breakdown.total),
         enps: answerCoveredRate(total, "enpsIndex", breakdown.total),
-        // Weekdays differ by who sends.
-        vs_others:
-          by === "weekday"
-            ? compareRates(null, null, "not_comparable")
-            : compareSums(total, othersOf(breakdown.total, total), {
-                name: "openRate",
-                traffic: filters.traffic,
-                all: breakdown.total,
-              }),
+        vs_others: compareSums(total, othersOf(breakdown.total, total), {
+          name: "openRate",
+          traffic: filters.traffic,
+          all: breakdown.total,
+        }),
       })),
       groups_of: breakdown.groups.length,
       page_url: `${publicUrl}${paths.web.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,

@@ -20,8 +20,6 @@ export interface BreakdownGroup {
   before: SpreadSums | undefined;
   /** The open rate of each bucket; null without one. */
   trend: (number | null)[];
-  /** The teams of the campaigns; null for campaigns without one. */
-  teams: ReadonlySet<string | null>;
 }
 
 export interface Breakdown {
@@ -51,7 +49,6 @@ export async function computeBreakdown(
   const buckets = bucketsOf(filters, sent, defaults);
   const opens = await findOpensBy(scope, filter, by);
   const trends = trendsOf(opens, startsOf(buckets, defaults.timeZone));
-  const byKey = Map.groupBy(opens, ({ key }) => key);
   const compared = comparedSpan(filters.period, filters.compare, todayOf(defaults));
   const before = compared && (await findBefore(scope, { filters, by, compared }, defaults));
   const groups = (await findGroups(scope, filter, by)).map(({ key, total }) => ({
@@ -59,7 +56,6 @@ export async function computeBreakdown(
     total,
     before: before?.get(key),
     trend: trends.get(key) ?? [],
-    teams: new Set(byKey.get(key)?.map(({ team }) => team)),
   }));
   const span = shownSpan(filters, sent, defaults);
   return { groups, total: totals.sums, span, unit: buckets.unit, compared };
@@ -72,7 +68,7 @@ export async function findGroups(
   by: BreakdownField,
 ): Promise<BreakdownGroup[]> {
   const sums = await findSumsBy(scope, filter, by, rangedRates);
-  return [...sums].map(([key, total]) => ({ key, total, before: undefined, trend: [], teams: new Set() }));
+  return [...sums].map(([key, total]) => ({ key, total, before: undefined, trend: [] }));
 }
 
 const groupsShown = 12;

@@ -16,12 +16,9 @@ export type ChartMetric = keyof typeof chartMetrics;
 export const rankings = ["rate", "team"] as const;
 type SubjectRanking = (typeof rankings)[number];
 
-/** Fields by which results are broken down, by their names for assistants. */
-export const breakdownFields = ["team", "sender", "tag", "sending_type", "weekday"] as const;
+/** Fields by which results are broken down, by their values in URLs. */
+export const breakdownFields = ["team", "tag"] as const;
 export type BreakdownField = (typeof breakdownFields)[number];
-/** Those that pages break results down by, by their values in URLs. */
-export const pageFields = ["team", "tag", "weekday"] as const satisfies BreakdownField[];
-export type PageField = (typeof pageFields)[number];
 
 /** What the overview shows, besides the filters. */
 export interface OverviewView {

@@ -39,7 +39,7 @@ const trends = metrics.flatMap((metric, index) => [
   })),
   ...selections.map((selection) => ({ tool: "trend" as const, input: { metric, ...selection } })),
 ]);
-const groups = ["team", "tag", "sending_type"].flatMap((by) =>
+const groups = ["team", "tag"].flatMap((by) =>
   selections
     .slice(0, 6)
     .map((selection) => ({ tool: "compare" as const, input: { by, period: "all", ...selection } })),

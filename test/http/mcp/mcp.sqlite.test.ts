@@ -238,7 +238,7 @@ test("reads what models and clients send by habit as what it can only mean", asy
     ["compare", { ids: [4, 1, 4] }, { ids: [4, 1] }],
     ["compare", { ids: ["4", "1"], by: "" }, { ids: [4, 1] }],
     ["compare", { ids: "4,1", by: null }, { ids: [4, 1] }],
-    ["compare", { ids: [], by: "Sending type" }, { by: "sending_type" }],
+    ["compare", { ids: [], by: "Tag" }, { by: "tag" }],
     ["explain_campaign", { id: "4", traffic: "People" }, { id: 4, traffic: "people" }],
   ];
   for (const [tool, habit, plain] of cases) {

@@ -357,7 +357,6 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async (t) =
         }
       };
       await expectGroups("team", ({ campaign }) => [campaign.team]);
-      await expectGroups("sending_type", ({ campaign }) => [campaign.sendingType]);
       await expectGroups("tag", ({ tags }) => tags.map((tag) => tag.id));
 
       const { by, isAscending } = page;

@@ -1,14 +1,13 @@
-// The breakdown page at `/breakdown`: the results of campaigns by team, tag and weekday, and when to send.
+// The breakdown page at `/breakdown`: the results of campaigns by team and tag, and when to send.
 
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
-import { type PageField, pageFields } from "../../../listing/sums/overview-choices.ts";
+import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
-import { type Html, html } from "../../../locale/html.ts";
+import { html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { teamMenuId } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
@@ -28,7 +27,7 @@ const path = paths.web.breakdown;
 const pageSize = 50;
 
 /** Names the tabs as the URL does. */
-const views = [...pageFields, "hour"] as const;
+const views = [...breakdownFields, "hour"] as const;
 type BreakdownTab = (typeof views)[number];
 
 /** A tab leads back to the tabs, not to the start of the page. */
@@ -55,7 +54,7 @@ interface BreakdownRead {
   request: PageRequest;
   found: FilteredCampaigns;
   order: GroupOrder;
-  content: { by: "hour"; times: SendingTimes } | ({ by: PageField } & BrokenDown);
+  content: { by: "hour"; times: SendingTimes } | ({ by: BreakdownField } & BrokenDown);
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
@@ -68,7 +67,7 @@ async function read(
   const { locale } = session;
   const label = locale.t("overview.breakDownBy");
   const by = parseChoice(locale, label, request.query.get("by") ?? "", views) ?? "team";
-  const order = parseOrder(locale, request.query, groupColumns, defaultSortOf(by));
+  const order = parseOrder(locale, request.query, groupColumns);
   const own = ownParameters(by, order);
   const filtered = await filteredCampaigns(context, session, request, {
     path,
@@ -85,12 +84,9 @@ async function read(
   return { session, request, order, ...filtered };
 }
 
-/** Weekdays that are sorted by their rates would read as advice on when to send. */
-const defaultSortOf = (by: BreakdownTab) => (by === "weekday" ? "name" : "open_rate");
-
 const ownParameters = (by: BreakdownTab, order?: GroupOrder) => ({
   ...(by !== "team" && { by }),
-  ...(order && by !== "hour" && orderParameters(order, defaultSortOf(by))),
+  ...(order && by !== "hour" && orderParameters(order)),
 });
 
 /** The page with its filters, and with another tab or order. */
@@ -119,9 +115,7 @@ function showPage({ content: groups, ...view }: BreakdownRead): PageContent {
     groups.by === "hour" ? sendingTimesTable(locale, groups.times) : showGroups(view, groups);
   const csv = urlWithQuery(paths.web.breakdownCsv, page.queryOf({ traffic: page.filters.traffic }));
   const choice = tabs(t("overview.breakDownBy"), items, currentTabId);
-  const above = html`${found.toolbar}${choice}
-${sendersNote(session, found, groups.by)}`;
-  const shown = { ...found, toolbar: above };
+  const shown = { ...found, toolbar: html`${found.toolbar}${choice}` };
   return filteredPage(session, shown, { title, csv, summary }, content);
 }
 
@@ -139,16 +133,9 @@ function showFile({ session: { locale }, found, order, content }: BreakdownRead)
   });
 }
 
-/** Weekdays seem better or worse because of who sends then. */
-function sendersNote({ locale }: WebSession, found: FilteredCampaigns, by: BreakdownTab): Html | false {
-  const hasTeams = found.page.filters.team === undefined && found.teams > 1;
-  if (!hasTeams || by !== "weekday") return false;
-  return html`<p>${locale.rich("breakdown.sendersNote", { href: `#${teamMenuId}` })}</p>`;
-}
-
 function showGroups(
   { session, request, found, order }: Omit<BreakdownRead, "content">,
-  { by, breakdown, rows }: { by: PageField } & BrokenDown,
+  { by, breakdown, rows }: { by: BreakdownField } & BrokenDown,
 ): ShownResults {
   const { locale } = session;
   const { t } = locale;

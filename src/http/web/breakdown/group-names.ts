@@ -1,7 +1,7 @@
 // What groups of campaigns are called, and the page of the series that they are.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import type { PageField } from "../../../listing/sums/overview-choices.ts";
+import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { SumsKey } from "../../../storage/sums/grouped-sums.ts";
@@ -15,8 +15,8 @@ interface GroupName {
 
 /** @returns undefined for a tag that was deleted meanwhile */
 export function nameGroup(
-  { t, format }: Locale,
-  by: PageField,
+  { t }: Locale,
+  by: BreakdownField,
   key: SumsKey,
   tags: readonly Tag[],
 ): GroupName | undefined {
@@ -27,6 +27,6 @@ export function nameGroup(
   if (key === null || key === "") {
     return { name: t("overview.notSet"), label: html`<i>${t("overview.notSet")}</i>` };
   }
-  const name = by === "weekday" ? format.weekday(Number(key)) : String(key);
-  return { name, label: by === "weekday" ? name : seriesLink("team", name) };
+  const name = String(key);
+  return { name, label: seriesLink("team", name) };
 }

@@ -11,8 +11,6 @@ export interface BreakdownRow {
   name: string;
   /** The name as the page shows it, such as a link. */
   label: HtmlValue;
-  /** The place by name, if that is not the order of letters. */
-  position?: number;
   /** Campaigns or recipients without a value: the last row, whatever the order. */
   isUnknown: boolean;
   total: SpreadSums;
@@ -51,8 +49,7 @@ export interface GroupOrder {
   isAscending: boolean;
 }
 
-const usualSort: GroupColumn = "open_rate";
-export const usualOrder: GroupOrder = { sort: usualSort, isAscending: false };
+export const usualOrder: GroupOrder = { sort: "open_rate", isAscending: false };
 /** Numbers start with the highest. */
 const isAscendingFirst = (sort: GroupColumn) => sort === "name";
 
@@ -61,21 +58,17 @@ export function parseOrder(
   locale: Locale,
   query: URLSearchParams,
   columns: readonly GroupColumn[] = groupColumns,
-  defaultSort = usualSort,
 ): GroupOrder {
   const label = locale.t("campaigns.sort");
-  const sort = parseChoice(locale, label, query.get("sort") ?? "", columns) ?? defaultSort;
+  const sort = parseChoice(locale, label, query.get("sort") ?? "", columns) ?? usualOrder.sort;
   const order = parseChoice(locale, label, query.get("order") ?? "", ["asc", "desc"] as const);
   return { sort, isAscending: order === undefined ? isAscendingFirst(sort) : order === "asc" };
 }
 
 /** The parameters of an order, without defaults. */
-export function orderParameters(
-  { sort, isAscending }: GroupOrder,
-  defaultSort = usualSort,
-): Record<string, string> {
+export function orderParameters({ sort, isAscending }: GroupOrder): Record<string, string> {
   return {
-    ...(sort !== defaultSort && { sort }),
+    ...(sort !== usualOrder.sort && { sort }),
     ...(isAscending !== isAscendingFirst(sort) && { order: isAscending ? "asc" : "desc" }),
   };
 }
@@ -92,7 +85,7 @@ export function sortRows<Row extends BreakdownRow>(
 ): Row[] {
   const sign = isAscending ? 1 : -1;
   return rows.toSorted((a, b) => {
-    const byName = (a.position ?? 0) - (b.position ?? 0) || a.name.localeCompare(b.name);
+    const byName = a.name.localeCompare(b.name);
     if (a.isUnknown !== b.isUnknown) return Number(a.isUnknown) - Number(b.isUnknown);
     if (sort === "name") return sign * byName;
     const [first, second] = [numberIn(a, sort), numberIn(b, sort)];

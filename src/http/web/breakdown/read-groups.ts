@@ -6,9 +6,8 @@ import { othersOf, rangedRateOf, rateOfGroup, type SpreadSums } from "../../../c
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
-import type { PageField } from "../../../listing/sums/overview-choices.ts";
+import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
@@ -17,16 +16,6 @@ import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { nameGroup } from "./group-names.ts";
 import type { BreakdownRow } from "./group-order.ts";
-
-/** That all campaigns of a weekday are of one team: its row is the result of this team. */
-function onlyTeam({ t }: Locale, teams: ReadonlySet<string | null>): HtmlValue {
-  const [team] = teams;
-  return (
-    teams.size === 1 &&
-    typeof team === "string" &&
-    html` <span class="soft small">${t("breakdown.onlyTeam", { team: isolate(team) })}</span>`
-  );
-}
 
 /** How many campaigns of a group its rates leave out. */
 function stillCounting({ t }: Locale, total: SpreadSums): HtmlValue {
@@ -66,19 +55,16 @@ interface GroupsContext {
 /** The rows of groups. Each tag and team links to its series. @param tags of the organization */
 export function groupRows(
   { locale, traffic }: GroupsContext,
-  by: PageField,
+  by: BreakdownField,
   { groups, total: all }: Pick<Breakdown, "groups" | "total">,
   tags: readonly Tag[],
 ): BreakdownRow[] {
-  const { size: teams } = new Set(groups.flatMap((group) => [...group.teams]));
-  return groups.flatMap(({ key, total, before, trend, ...group }): BreakdownRow[] => {
+  return groups.flatMap(({ key, total, before, trend }): BreakdownRow[] => {
     const named = nameGroup(locale, by, key, tags);
     if (!named) return [];
     const { name, label } = named;
     const isCompared = before && areComparable(total, before, { name: "openRate", traffic });
-    // Weekdays differ by who sends.
-    const change =
-      by === "weekday" ? undefined : differenceFromOthers(locale, total, { total: all, traffic });
+    const change = differenceFromOthers(locale, total, { total: all, traffic });
     return [
       {
         name,
@@ -87,8 +73,7 @@ export function groupRows(
         trend,
         isUnknown: key === null || key === "",
         standsOut: change !== undefined && change.direction !== "flat",
-        ...(by === "weekday" && { position: Number(key) }),
-        label: html`${label}${stillCounting(locale, total)}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${change && differenceText(locale, change)}`,
+        label: html`${label}${stillCounting(locale, total)}${change && differenceText(locale, change)}`,
         before: isCompared ? rangedRateOf(before, "openRate") : null,
       },
     ];
@@ -104,7 +89,7 @@ export async function readGroups(
   scope: Scope,
   locale: Locale,
   { page: { filters, defaults } }: FilteredCampaigns,
-  by: PageField,
+  by: BreakdownField,
 ): Promise<BrokenDown> {
   const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
   const tags = by === "tag" ? await listTags(scope) : [];

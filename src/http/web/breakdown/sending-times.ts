@@ -43,7 +43,7 @@ export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: Se
   });
   const title = t("breakdown.times");
   const headers = [
-    columnHeader(t("overview.breakdowns.weekday.column")),
+    columnHeader(t("breakdown.weekday")),
     ...hours.map((hour) => columnHeader(format.hourOfDay(hour))),
   ];
   const head = html`<div class="card-head about-row"><h2>${title}</h2>${aboutNumbers(locale, [t("breakdown.timesNote")])}</div>`;
@@ -115,7 +115,7 @@ function verdict(locale: Locale, times: readonly SendingTime[]): string {
 export function sendingTimesFile(locale: Locale, { times }: SendingTimes, file: string): FileContent {
   const { t, format } = locale;
   const columns: PageColumn<SendingTime>[] = [
-    { title: t("overview.breakdowns.weekday.column"), csv: ({ weekday }) => format.weekday(weekday) },
+    { title: t("breakdown.weekday"), csv: ({ weekday }) => format.weekday(weekday) },
     { title: t("breakdown.hour"), csv: ({ hour }) => hour },
     { title: t("links.campaigns"), csv: ({ campaigns }) => campaigns },
     { title: t("audience.emails"), csv: ({ recipients }) => recipients },

@@ -141,9 +141,6 @@ function dateField(
   );
 }
 
-/** The id of the list of teams: a link to it opens the menu. */
-export const teamMenuId = "teams";
-
 function teamMenu(
   { t }: Locale,
   { path, filters, queryOf }: FilteredPage,
@@ -163,10 +160,10 @@ function teamMenu(
       label: filters.team === undefined ? t("filters.allTeams") : isolatedText(filters.team),
       isActive: filters.team !== undefined,
     },
-    html`<div id="${teamMenuId}">${menuLinks([
+    menuLinks([
       link(undefined, t("filters.allTeams")),
       ...listed.map((team) => link(team, isolatedText(team))),
-    ])}</div>`,
+    ]),
   );
 }
 

@@ -30,8 +30,6 @@ export interface FilteredCampaigns {
   printedScope: string;
   /** Why the filters of the URL were rejected; others apply instead. */
   problem: string | undefined;
-  /** The teams of the organization that a filter can select. */
-  teams: number;
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;
 }
@@ -93,7 +91,6 @@ export async function filteredCampaigns<Content>(
       toolbar: filterBar(locale, page, options, { search, hasComparison }),
       printedScope: printedScope(locale, filters, options, defaults),
       problem: rejected?.problem,
-      teams: options.teams.length,
       isEmpty: defaults.isEmpty,
     };
     return { found, content: await read(scope, found) };

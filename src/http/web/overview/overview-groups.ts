@@ -5,6 +5,7 @@ import type { Tag } from "../../../campaign/campaign.ts";
 import { type BreakdownGroup, largestGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
+import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
@@ -13,17 +14,14 @@ import { shortGroupTable } from "../breakdown/group-table.ts";
 import { groupRows } from "../breakdown/read-groups.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
-const cardFields = ["team", "tag"] as const;
-type CardField = (typeof cardFields)[number];
-
 /** Undefined if the organization has nothing to compare. */
-export function chooseField({ teams, tags }: FilterOptions): CardField | undefined {
+export function chooseField({ teams, tags }: FilterOptions): BreakdownField | undefined {
   const values = { team: teams, tag: tags };
-  return cardFields.find((field) => values[field].length > 1);
+  return breakdownFields.find((field) => values[field].length > 1);
 }
 
 interface FoundGroups {
-  by: CardField;
+  by: BreakdownField;
   groups: readonly BreakdownGroup[];
 }
 

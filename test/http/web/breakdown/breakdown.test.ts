@@ -37,17 +37,8 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assertMatches(byChange, [
     /<th scope="row" class="text"><a href="\/series\?team=A\+%26\+B">/,
     /aria-sort="descending"><a href="\/breakdown\?period=month&amp;compare=previous&amp;sort=change&amp;order=asc"/,
-    /<a href="\/breakdown\?period=month&amp;compare=previous&amp;by=weekday#results-by">Weekdays<\/a>/,
+    /<a href="\/breakdown\?period=month&amp;compare=previous&amp;by=tag#results-by">Tags<\/a>/,
   ]);
-  const days = await viewer.read("/breakdown?period=month&by=weekday");
-  assert.deepEqual(namesIn(days), ["Tue only A & B", "Wed only C", "Thu"]);
-  assertMatches(days, [
-    /Weekdays differ by who sends: <a href="#teams">compare one team at a time<\/a>\./,
-    /<div id="teams">/,
-  ]);
-  const daysOfTeam = await viewer.read("/breakdown?period=month&by=weekday&team=C");
-  assert.deepEqual(namesIn(daysOfTeam), ["Wed"]);
-  assert.doesNotMatch(daysOfTeam, /who sends/);
   // The year before had no campaigns, so there is no column for it.
   assert.doesNotMatch(await viewer.read("/breakdown?period=month"), /vs\. (period|year) before/);
   await world.save(
@@ -68,7 +59,7 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assert.match(hours, /No campaign of this period has opens by hour\./, "all are imported");
   const refused = await viewer.get("/breakdown?by=subject");
   assert.equal(refused.status, 400);
-  const problem = 'Break results down by: "subject" is not accepted; use one of team, tag, weekday, hour.';
+  const problem = 'Break results down by: "subject" is not accepted; use one of team, tag, hour.';
   assert.ok(textOf(refused.text).includes(problem), refused.text);
 });
 

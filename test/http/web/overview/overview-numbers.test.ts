@@ -77,7 +77,6 @@ const weekdayOf = ({ sent_on }: FeedRecord) => weekdays[new Date(sent_on).getUTC
 const breakdowns: Record<string, (record: FeedRecord) => readonly string[]> = {
   team: ({ organization_team }) => [organization_team ?? "not set"],
   tag: ({ tags }) => tags.map(({ name }) => name),
-  weekday: (record) => [weekdayOf(record)],
 };
 
 /** The rows of a breakdown by the names of their values, computed from the records of the API alone. */

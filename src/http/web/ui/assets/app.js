@@ -90,13 +90,6 @@ for (const sheet of document.querySelectorAll(".fold")) {
       menu.setAttribute("name", newState === "open" ? "" : "menu");
   });
 }
-// A link to the choices of a menu opens it, and on phones the sheet that it is in.
-for (const link of document.querySelectorAll('main a[href^="#"]')) {
-  link.addEventListener("click", () => {
-    const sheet = document.getElementById(link.hash.slice(1))?.closest(".fold");
-    if (sheet?.previousElementSibling.checkVisibility()) sheet.showPopover();
-  });
-}
 addEventListener("pointerdown", (event) => closeMenus(event.target));
 addEventListener("focusin", (event) => closeMenus(event.target));
 addEventListener("keydown", (event) => {

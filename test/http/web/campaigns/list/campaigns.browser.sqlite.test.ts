@@ -218,16 +218,6 @@ test("skips to the list by keyboard, with and without the script", async (t) => 
   await pressUntil(plain, "Tab", "tbody tr:nth-child(2) th a");
 });
 
-test("opens the list of teams from a link below it, on a desk without the script and on a phone", async (t) => {
-  for (const options of [{ viewport: desk, javaScriptEnabled: false }, { viewport: phone }]) {
-    const page = await open(t, options);
-    await page.goto("/breakdown?period=quarter&by=weekday");
-    await page.getByRole("link", { name: "compare one team at a time" }).click();
-    await page.locator("#teams").getByRole("link", { name: "Sales" }).click();
-    await page.waitForURL(/team=Sales&by=weekday$/);
-  }
-});
-
 test("filters and changes the list from one bar on a phone, by keyboard and without the script", async (t) => {
   const page = await open(t, { viewport: phone, javaScriptEnabled: false });
   await page.goto("/campaigns?period=quarter");
