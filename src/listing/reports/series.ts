@@ -2,7 +2,7 @@
 
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import { comparedSpan, customPeriod, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import { countUpTo, recordedAges } from "../../campaign/events/ages.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { spreadOf } from "../../campaign/ranges.ts";
@@ -46,55 +46,44 @@ const maxCompared = 200;
 /** @param filter selects the series. @param limit the most issues */
 export async function readSeries(
   scope: Scope,
-  { now, ...organization }: Organization & { now: number },
+  organization: Organization,
   filter: SumsFilter,
   limit: number,
 ): Promise<Series> {
-  const { traffic } = filter;
+  const { timeZone } = organization;
   const read = async (selected: SumsFilter, most: number) =>
     findReleased(scope, organization, await findNewestIds(scope, { ...selected, isSettled: true }, most));
   const shown = (await read(filter, limit)).reverse();
   const since = (shown.at(-1)?.campaign.sentAt ?? 0) - averagedDays * dayMs;
   const ofYear = shown.filter(({ campaign }) => campaign.sentAt > since);
-  const span = spanBefore(ofYear, { now, timeZone: organization.timeZone });
-  const before = span ? await read({ ...filter, ...span.instants }, maxCompared) : [];
+  const dayOf = ({ campaign }: StoredCampaign) => dateAt(campaign.sentAt, timeZone);
+  const [first, last] = [ofYear[0], ofYear.at(-1)];
+  const days = first && last && { first: dayOf(first), last: dayOf(last) };
+  const span = days && comparedSpan({ span: days }, "year", days.last);
+  const found = span ? await read({ ...filter, ...instantsOf(span, timeZone) }, maxCompared) : [];
+  // A year has a day more than the first issue is away from the last one.
+  const before = found.filter(({ campaign }) => campaign.sentAt < (first?.campaign.sentAt ?? 0));
   const isAged = [...shown, ...before].every(
     ({ campaign, numbers }) => "tallies" in numbers || !campaign.recipientCount,
   );
-  const issues = shown.map((stored) => ({ stored, sums: sumsOf(stored, traffic, isAged) }));
+  const issues = shown.map((stored) => ({ stored, sums: sumsOf(stored, filter.traffic, isAged) }));
   const sumOf = (some: readonly StoredCampaign[]) => {
     const total: SpreadSums = { ...emptySums(), spreads: {} };
-    for (const stored of some) addSpreadSums(total, sumsOf(stored, traffic, isAged));
+    for (const stored of some) addSpreadSums(total, sumsOf(stored, filter.traffic, isAged));
     return total;
   };
   const rates = issues.map(({ stored: { campaign }, sums }) => {
     const parts = ratePartsOf(sums, "openRate");
-    const { id, sentAt } = campaign;
-    return { id, sentAt, team: null, parts: ratePartNames.map((name) => parts[name]), given: [null] };
+    return { ...campaign, team: null, parts: ratePartNames.map((name) => parts[name]), given: [null] };
   });
   return {
     issues,
     total: sumOf(ofYear),
-    compared: span && before.length > 0 ? { span: span.days, total: sumOf(before) } : undefined,
+    compared: span && before.length > 0 ? { span, total: sumOf(before) } : undefined,
     isAged,
     usual: rateOfParts(ratePartsOf(sumOf(shown), "openRate")),
     ranked: bestAndWorst(rankRates(rates), rankedShown),
   };
-}
-
-/** The same dates a year before, without the campaigns themselves. @param campaigns oldest first */
-function spanBefore(
-  campaigns: readonly StoredCampaign[],
-  { now, timeZone }: { now: number; timeZone: string },
-): { days: DateSpan; instants: Pick<SumsFilter, "sentFrom" | "sentUntil"> } | undefined {
-  const [first, last] = [campaigns[0], campaigns.at(-1)].map((each) => each?.campaign.sentAt);
-  if (first === undefined || last === undefined) return undefined;
-  const today = dateAt(now, timeZone);
-  const period = customPeriod({ from: dateAt(first, timeZone), until: dateAt(last, timeZone) }, today);
-  const days = comparedSpan(period, "year", today);
-  if (!days) return undefined;
-  const { sentFrom, sentUntil = first } = instantsOf(days, timeZone);
-  return { days, instants: { sentFrom, sentUntil: Math.min(sentUntil, first) } };
 }
 
 /** What a campaign adds; its opens and clicks until the last of the recorded ages. */

@@ -29,8 +29,6 @@ export interface FilterDefaults {
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;
   period: NamedPeriod;
-  /** What the page compares with; the period before by default. */
-  compare?: Comparison;
   now: number;
 }
 
@@ -42,7 +40,7 @@ export function todayOf({ now, timeZone }: Pick<FilterDefaults, "now" | "timeZon
 export function defaultFilters(defaults: FilterDefaults): PageFilters {
   return {
     period: defaults.period,
-    compare: defaults.compare ?? "previous",
+    compare: "previous",
     team: undefined,
     sender: undefined,
     tagIds: undefined,

@@ -2,9 +2,8 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { SpreadSums } from "../../campaign/rate-ranges.ts";
-import { type CoveredRateName, termsOf } from "../../campaign/sum-rates.ts";
+import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import type { Scope } from "../queries/scope.ts";
-import { addedTerms } from "./find-values.ts";
 import { type SummedRow, summed, summedSpreads, toSpreadSums } from "./sum-queries.ts";
 import { type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
@@ -39,25 +38,4 @@ export async function findSumsBy(
     select ${key} as key, ${summed} ${summedSpreads(ranged)} from ${from}
     and ${sumsCondition(scope, filter)} group by ${key}`.execute(scope);
   return new Map(rows.map((row) => [row.key, toSpreadSums(row, ranged)]));
-}
-
-interface CampaignOfGroup {
-  key: SumsKey;
-  sentAt: number;
-  part: number;
-  whole: number;
-}
-
-/** The part and the whole of the open rate of each campaign of a group, for the trend. */
-export async function findOpensBy(
-  scope: Scope,
-  filter: SumsFilter,
-  grouping: Grouping,
-): Promise<CampaignOfGroup[]> {
-  const { key, from } = groupingOf(grouping);
-  const { part, whole } = termsOf("openRate");
-  const { rows } = await sql<CampaignOfGroup>`
-    select ${key} as key, sums.sent_at as "sentAt", ${addedTerms(part)} as part, ${addedTerms(whole)} as whole
-    from ${from} and ${sumsCondition(scope, filter)}`.execute(scope);
-  return rows;
 }

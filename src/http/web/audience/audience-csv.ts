@@ -30,7 +30,6 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
         file: csvFileName("audience", found.page.filters),
         name: audience.attribute.name,
         columns: audienceColumns,
-        compare: "none",
       });
     },
   };

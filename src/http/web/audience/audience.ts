@@ -86,7 +86,6 @@ function groupsSection(
           columns: audienceColumns,
           order,
           name: attribute.name,
-          compare: "none",
           trend: t(`audience.trend.${audience.unit}`),
           urlOf: (next) => urlOf({ ...chosen, ...orderParameters(next) }),
         })

@@ -73,9 +73,6 @@ async function read(
     path,
     own,
     isFile,
-    hasComparison: by !== "hour",
-    // Beside the period before, a season looks like a success.
-    compare: "year",
     read: async (scope, found) =>
       by === "hour"
         ? { by, times: await findSendingTimes(scope, found.filter) }
@@ -129,7 +126,6 @@ function showFile({ session: { locale }, found, order, content }: BreakdownRead)
     file: csvFileName(`breakdown-by-${by}`, filters),
     name,
     columns: groupColumns,
-    compare: filters.compare,
   });
 }
 
@@ -155,8 +151,6 @@ function showGroups(
     columns: groupColumns.filter((column) => column !== "change" || rows.some(({ before }) => before)),
     order,
     name: t(`overview.breakdowns.${by}.column`),
-    compare: found.page.filters.compare,
-    trend: t(`audience.trend.${breakdown.unit}`),
     urlOf: (next) => urlOf(found, by, next),
   });
   const leftOut = leftOutText(locale, breakdown.total);

@@ -1,6 +1,5 @@
 // The table of groups as a CSV file, in the order of the page.
 
-import type { Comparison } from "../../../campaign/calendar/period.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { NumberMethod } from "../../../locale/rate-text.ts";
 import { numberColumn } from "../frame/columns.ts";
@@ -24,13 +23,9 @@ const methods: Record<Exclude<GroupColumn, "name">, NumberMethod> = {
 export function groupFile(
   locale: Locale,
   rows: readonly BreakdownRow[],
-  {
-    file,
-    columns,
-    ...named
-  }: { file: string; name: string; compare: Comparison; columns: readonly GroupColumn[] },
+  { file, columns, name }: { file: string; name: string; columns: readonly GroupColumn[] },
 ): FileContent {
-  const titles = columnTitles(locale, named);
+  const titles = columnTitles(locale, name);
   const fileColumns = columns.map((column): PageColumn<BreakdownRow> => {
     if (column === "name") return { title: titles.name, csv: ({ name }) => name };
     const numbers = numberColumn(locale, titles[column], methods[column], (row: BreakdownRow) =>

@@ -18,10 +18,10 @@ export interface BreakdownRow {
   all?: SpreadSums;
   /** Whether its open rate differs from that of all other campaigns by more than chance. */
   standsOut?: boolean;
-  /** The open rate in the period before; null if it cannot be compared. */
+  /** The open rate a year before; null if it cannot be compared. */
   before?: Ranged | null;
   /** The open rate of each part of the period. */
-  trend: readonly (number | null)[];
+  trend?: readonly (number | null)[];
 }
 
 /** Names the columns as the URL does. */

@@ -1,10 +1,9 @@
 // The table of groups: their rates with ranges, how the open rate changed, and its trend. Each head sorts.
 
-import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { rateDifference, valueBefore } from "../../../locale/rate-difference.ts";
+import { rateDifference } from "../../../locale/rate-difference.ts";
 import { sparkline } from "../ui/charts/sparkline.ts";
 import { rateCell } from "../ui/lists/group-cells.ts";
 import {
@@ -30,17 +29,16 @@ interface GroupTableOptions {
   columns: readonly GroupColumn[];
   /** The title of the first column. */
   name: string;
-  trend: string;
-  /** What the change is from. */
-  compare: Comparison;
+  /** The title of the trend, if the rows have one. */
+  trend?: string;
   order: GroupOrder;
   /** The page in another order. */
   urlOf(order: GroupOrder): string;
 }
 
 export function groupTable(locale: Locale, rows: readonly BreakdownRow[], options: GroupTableOptions): Html {
-  const { caption, columns, order, urlOf, trend, compare } = options;
-  const titles = columnTitles(locale, options);
+  const { caption, columns, order, urlOf, trend } = options;
+  const titles = columnTitles(locale, options.name);
   const headers = columns.map((column) => {
     const next = orderAfter(order, column);
     const names =
@@ -53,13 +51,11 @@ export function groupTable(locale: Locale, rows: readonly BreakdownRow[], option
     });
   });
   const cells = rows.map(
-    (
-      row,
-    ) => html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], compare }))}
-<td${cellLabel(trend)}>${sparkline(row.trend)}</td></tr>
+    (row) => html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column] }))}
+${trend !== undefined && html`<td${cellLabel(trend)}>${sparkline(row.trend ?? [])}</td>`}</tr>
 `,
   );
-  return html`<div class="list-table">${renderTable(caption, [...headers, columnHeader(trend)], cells, { isStacked: true, hidesCaption: true })}</div>`;
+  return html`<div class="list-table">${renderTable(caption, [...headers, trend !== undefined && columnHeader(trend)], cells, { isStacked: true, hidesCaption: true })}</div>`;
 }
 
 /** A card of the overview: without trend and without another order. */
@@ -68,39 +64,36 @@ export function shortGroupTable(
   rows: readonly BreakdownRow[],
   { caption, columns, name }: Pick<GroupTableOptions, "caption" | "columns" | "name">,
 ): Html {
-  const titles = columnTitles(locale, { name, compare: "none" });
+  const titles = columnTitles(locale, name);
   const headers = columns.map((column) =>
     column === "name" ? columnHeader(titles.name) : numberColumnHeader(titles[column]),
   );
   const cells = rows.map(
     (row) =>
-      html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], compare: "none", isShort: true }))}</tr>
+      html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], isShort: true }))}</tr>
 `,
   );
   return renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true });
 }
 
-export function columnTitles(
-  { t }: Locale,
-  { name, compare }: { name: string; compare: Comparison },
-): Record<GroupColumn, string> {
+export function columnTitles({ t }: Locale, name: string): Record<GroupColumn, string> {
   return {
     name,
     campaigns: t("links.campaigns"),
     recipients: t("audience.emails"),
     open_rate: t("overview.rates.openRate"),
-    change: t(`breakdown.changes.${compare}`),
+    change: t("breakdown.change"),
     click_rate: t("overview.rates.clickRate"),
     read: t("overview.rates.readShare"),
     enps: t("overview.rates.enpsIndex"),
   };
 }
 
-function cellOf(locale: Locale, row: BreakdownRow, { column, label, compare, isShort }: CellOptions): Html {
+function cellOf(locale: Locale, row: BreakdownRow, { column, label, isShort }: CellOptions): Html {
   const { total, all } = row;
   if (column === "name") return html`<th scope="row" class="text">${row.label}</th>\n`;
   if (column === "change")
-    return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row, compare)}</td>\n`;
+    return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row)}</td>\n`;
   if (column === "campaigns" || column === "recipients")
     return html`${numberCell(locale, total[column], label)}\n`;
   const hasBar = column === "open_rate" && !isShort;
@@ -110,14 +103,13 @@ function cellOf(locale: Locale, row: BreakdownRow, { column, label, compare, isS
 interface CellOptions {
   column: GroupColumn;
   label: string;
-  compare: Comparison;
   isShort?: boolean;
 }
 
-/** How the open rate changed, and what it was. */
-function changeText(locale: Locale, { total, before }: BreakdownRow, compare: Comparison): HtmlValue {
+/** How the open rate changed, and what it was a year before. */
+function changeText(locale: Locale, { total, before }: BreakdownRow): HtmlValue {
   const rate = rangedRateOf(total, "openRate");
   if (!rate || !before) return noValue(locale);
-  const text = valueBefore(locale, locale.format.rate(before.value), compare);
+  const text = locale.t("overview.yearBefore", { value: locale.format.rate(before.value) });
   return html`${renderChange(rateDifference(locale, "openRate", rate, before))} <div class="soft small">${text}</div>`;
 }

@@ -14,7 +14,7 @@ import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
-import { nameGroup } from "./group-names.ts";
+import { seriesLink, tagLink } from "../ui/texts/series-link.ts";
 import type { BreakdownRow } from "./group-order.ts";
 
 /** How many campaigns of a group its rates leave out. */
@@ -52,17 +52,20 @@ interface GroupsContext {
   traffic: TrafficFilter;
 }
 
-/** The rows of groups. Each tag and team links to its series. @param tags of the organization */
+/** The rows of groups. Each tag and team links to its series. @param tags of the organization, if they are tags */
 export function groupRows(
   { locale, traffic }: GroupsContext,
   by: BreakdownField,
   { groups, total: all }: Pick<Breakdown, "groups" | "total">,
   tags: readonly Tag[],
 ): BreakdownRow[] {
-  return groups.flatMap(({ key, total, before, trend }): BreakdownRow[] => {
-    const named = nameGroup(locale, by, key, tags);
-    if (!named) return [];
-    const { name, label } = named;
+  return groups.flatMap(({ key, total, before }): BreakdownRow[] => {
+    const tag = tags.find(({ id }) => id === key);
+    // It was deleted meanwhile.
+    if (by === "tag" && !tag) return [];
+    const isUnknown = key === null || key === "";
+    const name = tag?.name ?? (isUnknown ? locale.t("overview.notSet") : String(key));
+    const label = tag ? tagLink(tag) : isUnknown ? html`<i>${name}</i>` : seriesLink("team", name);
     const isCompared = before && areComparable(total, before, { name: "openRate", traffic });
     const change = differenceFromOthers(locale, total, { total: all, traffic });
     return [
@@ -70,8 +73,7 @@ export function groupRows(
         name,
         total,
         all,
-        trend,
-        isUnknown: key === null || key === "",
+        isUnknown,
         standsOut: change !== undefined && change.direction !== "flat",
         label: html`${label}${stillCounting(locale, total)}${change && differenceText(locale, change)}`,
         before: isCompared ? rangedRateOf(before, "openRate") : null,

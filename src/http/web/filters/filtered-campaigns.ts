@@ -1,6 +1,5 @@
 // The campaigns that match the filters in the URL of a page, with the menus that change them, and the page around them.
 
-import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { AppError } from "../../../errors.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -44,10 +43,6 @@ interface FilteredPageOptions<Content> {
   hasTraffic?: boolean;
   /** Whether it is a file, which has no filters to correct. */
   isFile?: boolean;
-  /** Whether the page compares with another period. */
-  hasComparison?: boolean;
-  /** What the page compares with, unless its URL says so; the period before by default. */
-  compare?: Comparison;
   /** The label of a search, for pages that search themselves. Without one, a search in the URL selects campaigns. */
   search?: string;
 }
@@ -57,21 +52,11 @@ export async function filteredCampaigns<Content>(
   context: Pick<WebContext, "database" | "now">,
   session: WebSession,
   { query }: PageRequest,
-  {
-    path,
-    read,
-    own = {},
-    hasTraffic = true,
-    hasComparison = false,
-    compare,
-    search,
-    isFile,
-  }: FilteredPageOptions<Content>,
+  { path, read, own = {}, hasTraffic = true, search, isFile }: FilteredPageOptions<Content>,
 ): Promise<{ found: FilteredCampaigns; content: Content }> {
   const { locale } = session;
   return context.database.snapshotOf(session.organization.id, async (scope) => {
-    const preset = await findFilterDefaults(scope, session, context.now());
-    const usual = compare ? { ...preset, compare } : preset;
+    const usual = await findFilterDefaults(scope, session, context.now());
     const options = await findFilterOptions(scope);
     const { filters, rejected } = readFilters(locale, query, usual);
     if (isFile && rejected) throw new AppError("bad_request", rejected.problem);
@@ -88,7 +73,7 @@ export async function filteredCampaigns<Content>(
     const found = {
       filter,
       page,
-      toolbar: filterBar(locale, page, options, { search, hasComparison }),
+      toolbar: filterBar(locale, page, options, { search }),
       printedScope: printedScope(locale, filters, options, defaults),
       problem: rejected?.problem,
       isEmpty: defaults.isEmpty,

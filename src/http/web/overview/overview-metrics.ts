@@ -54,11 +54,10 @@ export function overviewMetrics(
     campaigns: campaignsMetric(locale, numbers, filters),
   };
   const cards = keyMetrics(
-    Object.entries(metrics).map(([name, { before, from, more, ...metric }]) => {
+    Object.entries(metrics).map(([name, metric]) => {
       const chart = name as ChartMetric;
       const url = urlWithQuery("/", overviewQuery(filters, { ...view, chart }, defaults));
-      const note = [before, from, more].filter((text) => text !== undefined).join(" · ");
-      return { ...metric, note, url: `${url}#${chartId}`, isCurrent: chart === view.chart };
+      return { ...cardOf(metric), url: `${url}#${chartId}`, isCurrent: chart === view.chart };
     }),
   );
   const { total, compared } = numbers;
@@ -170,8 +169,14 @@ function changeOf(changed: MetricChange | undefined): Pick<OverviewMetric, "chan
   return { change, before };
 }
 
-/** @param numbers whose rates have ranges */
-export function coveredMetric(
+function cardOf({ before, from, more, ...metric }: OverviewMetric): KeyMetric {
+  return { ...metric, note: [before, from, more].filter((text) => text !== undefined).join(" · ") };
+}
+
+/** The card of a rate. */
+export const rateCard = (...of: Parameters<typeof coveredMetric>): KeyMetric => cardOf(coveredMetric(...of));
+
+function coveredMetric(
   locale: Locale,
   numbers: ComparedTotals,
   name: OverviewRate,

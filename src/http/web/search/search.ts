@@ -79,20 +79,13 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
   const matches = (text: string) => words.every((word) => foldCase(text).includes(word));
   const first = <Item>(items: readonly Item[], textOf: (item: Item) => string) =>
     words.length === 0 ? [] : items.filter((item) => matches(textOf(item))).slice(0, maxFound);
-  const tags = first(await listTags(scope), ({ name }) => name);
-  const isSearch = words.length > 0;
-  const teams = first(isSearch ? (await findKnownValues(scope)).teams : [], String);
-  const senders = first(isSearch ? await findSenders(scope) : [], String);
+  const series = words.length === 0 ? [] : await findSeries(scope);
   const users = hasPermission(user.role, "admin") ? await listUsers(scope) : [];
   return [
     { name: t("pages.campaigns"), items: await campaignsBySubject(scope, session, search) },
     {
       name: t("series.title"),
-      items: [
-        ...tags.map((tag) => ({ path: seriesUrl("tag", tag.id), name: tagLabel(tag) })),
-        ...teams.map((name) => ({ path: seriesUrl("team", name), name: isolatedText(name) })),
-        ...senders.map((name) => ({ path: seriesUrl("sender", name), name: isolatedText(name) })),
-      ],
+      items: first(series, ({ text }) => text),
     },
     {
       name: t("pages.people"),
@@ -115,6 +108,19 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
         name,
       })),
     },
+  ];
+}
+
+/** Every tag, team and sender. */
+async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
+  const named = (by: "team" | "sender", names: readonly string[]) =>
+    names.map((text) => ({ path: seriesUrl(by, text), name: isolatedText(text), text }));
+  return [
+    ...(await listTags(scope)).map((tag) => ({
+      ...{ path: seriesUrl("tag", tag.id), name: tagLabel(tag), text: tag.name },
+    })),
+    ...named("team", (await findKnownValues(scope)).teams),
+    ...named("sender", await findSenders(scope)),
   ];
 }
 

@@ -3,23 +3,25 @@
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import type { Ranged } from "../../../campaign/ranges.ts";
 import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
+import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
-import type { SeriesIssue } from "../../../listing/reports/series.ts";
-import { todayOf } from "../../../listing/sums/page-filters.ts";
+import type { Series, SeriesIssue } from "../../../listing/reports/series.ts";
+import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
 import { fromAll, rateDifference } from "../../../locale/rate-difference.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
-import { reachSection } from "../audience/reach.ts";
+import type { Reach } from "../../../storage/audience/reach.ts";
+import { type ReachSelection, reachSection } from "../audience/reach.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { listQuery } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { PageContent, WebSession } from "../frame/page.ts";
 import { freshCampaigns } from "../overview/fresh-campaigns.ts";
-import { latestComments, topLinks } from "../overview/overview-details.ts";
-import { coveredMetric } from "../overview/overview-metrics.ts";
+import { type FoundDetails, latestComments, topLinks } from "../overview/overview-details.ts";
+import { rateCard } from "../overview/overview-metrics.ts";
 import { rankedRow } from "../overview/ranked-campaigns.ts";
 import { renderChart } from "../ui/charts/charts.ts";
 import { rateSeries } from "../ui/charts/rate-series.ts";
@@ -29,8 +31,30 @@ import { renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 import { keyMetrics, renderChange } from "../ui/numbers/key-metrics.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
-import { seriesUrl } from "../ui/texts/series-link.ts";
-import { type FoundSeries, issueCounts } from "./read-page.ts";
+import { type SeriesKind, seriesUrl } from "../ui/texts/series-link.ts";
+
+/** How many issues the page can show, as the URL names them. */
+export const issueCounts = ["12", "24"] as const;
+
+export interface NamedSeries {
+  by: SeriesKind;
+  /** The id of a tag, or the name. */
+  value: string;
+  name: string;
+  filter: Partial<PageFilters>;
+}
+
+export interface FoundSeries extends NamedSeries {
+  count: (typeof issueCounts)[number];
+  /** Of the period of the issues. */
+  filters: PageFilters;
+  defaults: FilterDefaults;
+  series: Series;
+  fresh: FreshCampaign[];
+  /** What the issues are about, and whom they reached. */
+  details: FoundDetails;
+  reach: ReachSelection & Reach;
+}
 
 export function showSeries(
   session: WebSession,
@@ -46,10 +70,9 @@ export function showSeries(
   const kept = { traffic: filters.traffic, list };
   const urlOf = (id: number) => campaignUrl(id, defaults, kept);
   const compared = { traffic: filters.traffic, compare: "year" } as const;
-  const metrics = (["openRate", "clickRate"] as const).map((rate) => {
-    const { before, from, ...metric } = coveredMetric(locale, series, rate, compared);
-    return { ...metric, note: [before, from].filter(Boolean).join(" · ") };
-  });
+  const metrics = (["openRate", "clickRate"] as const).map((rate) =>
+    rateCard(locale, series, rate, compared),
+  );
   const counted = issues.filter(({ stored }) => stored.counting).length;
   const cards = [
     ...rankedIssues(session, found, urlOf),
@@ -63,7 +86,6 @@ export function showSeries(
   return {
     title: name,
     heading: isolatedText(name),
-    printedScope: name,
     breadcrumb: parent && breadcrumb(locale, [parent]),
     lead: issues.length + fresh.length === 0 ? t("series.none") : sentence(session, found),
     headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${moreActions(locale, [downloadAction(locale, url(paths.web.campaignsCsv))])}`,

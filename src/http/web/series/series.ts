@@ -1,13 +1,27 @@
 // The page of a series at `/series`: does it get better? Its issues as dots, against the year before, with the best subjects,
 // links, comments and reach.
 
+import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import { customPeriod } from "../../../campaign/calendar/period.ts";
+import { AppError } from "../../../errors.ts";
+import { readFresh } from "../../../listing/reports/fresh-campaigns.ts";
 import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import { readSeries } from "../../../listing/reports/series.ts";
+import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
+import { defaultFilters, toCampaignFilter, todayOf } from "../../../listing/sums/page-filters.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
-import type { Page } from "../frame/page.ts";
+import { listTags } from "../../../storage/organizations/tags.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
+import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
+import { readReach } from "../audience/reach.ts";
+import { parseChoice } from "../filters/filters.ts";
+import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { commentsShown } from "../overview/overview-details.ts";
-import { readPage } from "./read-page.ts";
-import { showSeries } from "./series-view.ts";
+import { commentsShown, findDetails } from "../overview/overview-details.ts";
+import { seriesKinds } from "../ui/texts/series-link.ts";
+import { type FoundSeries, issueCounts, type NamedSeries, showSeries } from "./series-view.ts";
 
 export function seriesPage({ database, now, shutdownSignal: signal }: WebContext): Page {
   const commentsReader = new LatestCommentsReader(database);
@@ -26,3 +40,49 @@ export function seriesPage({ database, now, shutdownSignal: signal }: WebContext
     },
   };
 }
+
+/** @throws AppError `not_found` if there is no such tag, or no campaign of the team or sender */
+async function readPage(
+  scope: Scope,
+  session: WebSession,
+  query: URLSearchParams,
+  now: number,
+): Promise<FoundSeries> {
+  const { organization, locale } = session;
+  const label = locale.t("series.issues");
+  const count = parseChoice(locale, label, query.get("issues") ?? "", issueCounts) ?? "12";
+  const named = await findNamed(scope, session, query);
+  const defaults = await findFilterDefaults(scope, session, now);
+  const filters = { ...defaultFilters(defaults), ...named.filter, period: { name: "all", span: undefined } };
+  const { traffic } = filters;
+  const all = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
+  if (named.by !== "tag" && (await findNewestIds(scope, all, 1)).length === 0) {
+    throw notFound(session, named.name);
+  }
+  const series = await readSeries(scope, organization, all, Number(count));
+  const [first] = series.issues;
+  const from = first && dateAt(first.stored.campaign.sentAt, organization.timeZone);
+  const shown = { traffic, ids: series.issues.map(({ stored }) => stored.campaign.id) };
+  return {
+    ...named,
+    count,
+    filters: { ...filters, ...(from && { period: customPeriod({ from }, todayOf(defaults)) }) },
+    defaults,
+    series,
+    fresh: await readFresh(scope, organization, all, now),
+    details: await findDetails(scope, organization, shown, []),
+    reach: await readReach(scope, { filter: shown }),
+  };
+}
+
+async function findNamed(scope: Scope, session: WebSession, query: URLSearchParams): Promise<NamedSeries> {
+  const by = seriesKinds.find((each) => query.has(each)) ?? "tag";
+  const value = (query.get(by) ?? "").toWellFormed();
+  if (by !== "tag") return { by, value, name: value, filter: { [by]: value } };
+  const tag = (await listTags(scope)).find(({ id }) => String(id) === value);
+  if (!tag) throw notFound(session, value);
+  return { by, value, name: tag.name, filter: { tagIds: [tag.id] } };
+}
+
+const notFound = ({ locale }: WebSession, name: string): AppError =>
+  new AppError("not_found", locale.t("series.notFound", { name: quoted(locale, name) }));
