@@ -26,7 +26,7 @@ import { rankedRow } from "../overview/ranked-campaigns.ts";
 import { renderChart } from "../ui/charts/charts.ts";
 import { rateSeries } from "../ui/charts/rate-series.ts";
 import { downloadAction } from "../ui/lists/download-link.ts";
-import { moreActions, switchLinks } from "../ui/lists/menu.ts";
+import { headActions, switchLinks } from "../ui/lists/menu.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 import { keyMetrics, renderChange } from "../ui/numbers/key-metrics.ts";
@@ -88,7 +88,7 @@ export function showSeries(
     heading: isolatedText(name),
     breadcrumb: parent && breadcrumb(locale, [parent]),
     lead: issues.length + fresh.length === 0 ? t("series.none") : sentence(session, found),
-    headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${moreActions(locale, [downloadAction(locale, url(paths.web.campaignsCsv))])}`,
+    headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(locale, url(paths.web.campaignsCsv)))}`,
     body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh, { total, now: defaults.now })}
 ${issues.length > 0 && html`<section class="card">${issuesChart(session, found, urlOf)}</section>`}<div class="cards">${cards}</div>
 ${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonReaders))}`,

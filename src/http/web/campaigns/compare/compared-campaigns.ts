@@ -17,11 +17,7 @@ import { findListed } from "../page/list-neighbors.ts";
 /** More would not fit in the window; the list has all. */
 const offered = 12;
 
-function compareUrl(
-  organization: WebSession["organization"],
-  kept: Kept,
-  ids: readonly number[],
-): string {
+function compareUrl(organization: WebSession["organization"], kept: Kept, ids: readonly number[]): string {
   const chosen = ids.map((id) => ["ids", String(id)]);
   return urlWithQuery(paths.web.compare, new URLSearchParams([...keptQuery(organization, kept), ...chosen]));
 }
