@@ -12,6 +12,7 @@ export const auditActions = {
   "campaign.add": "Registered a campaign",
   "campaign.change": "Corrected a campaign",
   "campaign.close": "Closed a campaign",
+  "campaign.reset": "Reset a value of a campaign",
   "campaign.delete": "Deleted a campaign",
   "campaigns.edit": "Changed or deleted campaigns",
   "campaigns.import": "Imported campaigns",

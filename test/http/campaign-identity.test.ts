@@ -35,7 +35,7 @@ async function start(t: TestContext) {
     },
     register: async (given: Record<string, string> = {}) =>
       (await admin.post("/campaigns/register", "register", { ...entered, ...given })).location,
-    remove: (id: number) => admin.post(`/campaigns/${id}/manage`, "delete"),
+    remove: (id: number) => admin.post(`/campaigns/${id}?tab=details`, "delete"),
     async opensOf(id: number) {
       const { emails } = await service.emails(web.key);
       return emails.find((each) => each.id === id)?.unique_opens;

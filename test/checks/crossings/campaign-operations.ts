@@ -171,7 +171,7 @@ const runAction =
     const picked = pickCampaign(crossing, action === "close" ? isOpen : undefined);
     if (!picked) return undefined;
     const [id, content] = picked;
-    const { status, text } = await crossing.submit(`/campaigns/${id}/manage`, action);
+    const { status, text } = await crossing.submit(`/campaigns/${id}?tab=details`, action);
     assert.equal(status, 303, problemIn(text));
     endCampaign(crossing, action, id, content);
     return `${action} ${id}`;

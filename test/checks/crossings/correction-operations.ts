@@ -85,7 +85,7 @@ const correct =
     const correction = correctionOf(crossing, what);
     const { fields } = correction;
     const admin = crossing.random.between(0, 1);
-    const { status, text } = await crossing.submit(`/campaigns/${id}/manage`, "correct", fields, { admin });
+    const { status, text } = await crossing.submit(`/campaigns/${id}?tab=details`, "correct", fields, { admin });
     const isFinal = content.kind === "counted" && content.final !== undefined;
     if (isFinal && (what === "recipients" || what === "past" || what === "future")) {
       assert.equal(status, 409);
@@ -104,7 +104,7 @@ const openForm: Operation = async (crossing) => {
   const [id, content] = picked;
   const admin = random.between(0, 1);
   const action = random.pick(["correct", "correct", "delete", ...(isOpen(content) ? ["close"] : [])]);
-  const form = await crossing.formOf(`/campaigns/${id}/manage`, action, { admin });
+  const form = await crossing.formOf(`/campaigns/${id}?tab=details`, action, { admin });
   assert.ok(form, `no form to ${action} ${id}`);
   const { existence } = model.slotOf(id);
   crossing.openForms.push({ admin, id, existence, subject: subjectOf(content), fields: form.fields });
@@ -125,7 +125,7 @@ const sendOldForm: Operation = async (crossing) => {
   const isSame = content !== undefined && model.slotOf(id).existence === opened.existence;
   const correction = correctionOf(crossing, "subject");
   const fields = { ...opened.fields, ...(action === "correct" && correction.fields) };
-  const path = `/campaigns/${id}/manage`;
+  const path = `/campaigns/${id}?tab=details`;
   const { status, text } = await crossing.post(path, fields, admin);
   const what = `the old form to ${action} ${id}`;
   if (status !== 303) assert.ok([404, 409].includes(status), `${what}: ${status} ${problemIn(text)}`);

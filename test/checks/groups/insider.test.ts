@@ -211,7 +211,7 @@ const tactics: Record<string, Tactic> = {
   async "gives the campaign names"(attack) {
     const { admin, target } = attack;
     for (const fields of [{ tracking_type: "Individual" }, { external_id: "other" }])
-      await admin.post("/campaigns/1/manage", "correct", fields);
+      await admin.post("/campaigns/1?tab=details", "correct", fields);
     return namedBelief(await admin.get("/campaigns/1/recipients"), target);
   },
   async "forgets the person"(attack) {
@@ -247,7 +247,7 @@ const tactics: Record<string, Tactic> = {
     const { admin } = attack;
     const before = await look(attack);
     await admin.post("/settings/tags", "add", { name: `Tag ${attack.count++}`, color: "#123456" });
-    await admin.post("/campaigns/1/manage", "close");
+    await admin.post("/campaigns/1?tab=details", "close");
     const now = await look(attack);
     if (now.ratings === before.ratings + 1) return { answered: true, score: now.sum - before.sum };
     return {};
@@ -264,7 +264,7 @@ const tactics: Record<string, Tactic> = {
   },
   async "takes the place of the campaign"(attack) {
     const { admin, operator, target } = attack;
-    await admin.post("/campaigns/1/manage", "delete");
+    await admin.post("/campaigns/1?tab=details", "delete");
     const fields = { id: "1", subject: "Other", sent_at: "2026-06-15T11:00", recipient_count: "9" };
     await admin.post("/campaigns/register", "register", { ...fields, tracking_type: "Individual" });
     // The system of the operator goes on.

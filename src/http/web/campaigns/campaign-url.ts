@@ -23,7 +23,6 @@ type Defaults = Pick<WebSession["organization"], "countedTraffic">;
 /** Characters: a longer query of a list, such as a long search, is not kept. */
 const maxListLength = 1_000;
 
-export const managePath = (id: number): string => `${campaignPath(id)}/manage`;
 export const recipientsPath = (id: number): string => `${campaignPath(id)}/recipients`;
 
 /** The parameters of a link, without those that have their default values. */

@@ -36,7 +36,7 @@ const recordNames: Partial<Record<string, FieldName>> = {
   recipients: "recipient_groups",
 };
 
-function labelsOf({ t, translate }: Locale): Record<FieldName, string> {
+export function labelsOf({ t, translate }: Locale): Record<FieldName, string> {
   const title = (name: keyof typeof recordFields) => translate(`fields.${name}`, recordFields[name].title);
   return {
     id: t("campaign.id"),

@@ -1,19 +1,31 @@
-// The page `/campaigns/:id/manage`: corrects, closes or deletes a campaign. Only for admins.
+// What admins do on the page of a campaign: set its values and tags, reset them, close and delete it.
 
-import { detailsOf, parseCorrection } from "../../../../counting/campaigns/correct-campaign.ts";
+import type { Tag } from "../../../../campaign/campaign.ts";
+import { toRegistration } from "../../../../campaign/counted-campaign.ts";
+import {
+  type CorrectionRequest,
+  detailsOf,
+  parseCorrection,
+} from "../../../../counting/campaigns/correct-campaign.ts";
+import { saidOf } from "../../../../counting/campaigns/corrections.ts";
 import { AppError } from "../../../../errors.ts";
-import { type Html, html } from "../../../../locale/html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
 import { campaignPath, paths } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { breadcrumb } from "../../frame/layout.ts";
-import type { Action, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import { listTags } from "../../../../storage/organizations/tags.ts";
+import type { Action, Actor, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
+import { readTag, tagField } from "../../import/edit-fields.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
+import { menu } from "../../ui/lists/menu.ts";
+import { dataTable } from "../../ui/lists/table.ts";
+import { tagLabel } from "../../ui/texts/tag-label.ts";
 import { readCampaign } from "../find-campaign.ts";
 import {
   campaignFields,
+  labelsOf,
   readCampaignForm,
   rejectChanged,
   rejectFields,
@@ -21,35 +33,30 @@ import {
   withLabels,
 } from "./campaign-form.ts";
 
-export function manageCampaignPage(context: WebContext): Page {
-  const { database } = context;
-  return {
-    path: `${paths.web.campaigns}/:id/manage`,
-    role: "admin",
-    async show(session, request) {
-      const { locale } = session;
-      const { t } = locale;
-      const stored = await readCampaign(database, session, request);
-      const subject = subjectText(locale, stored.campaign);
-      const isOpen = stored.counting !== null && stored.counting.closedAt === null;
-      return {
-        title: t("campaign.manage"),
-        breadcrumb: breadcrumb(locale, [
-          { url: paths.web.campaigns, name: t("pages.campaigns") },
-          { url: campaignPath(stored.campaign.id), name: subject },
-        ]),
-        body: html`${correctCard(session, stored, request)}${isOpen && dangerCard(session, stored, "close", t("campaign.closeEffect"))}${dangerCard(session, stored, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`,
-      };
-    },
-    actions: {
-      correct: correctAction(context),
-      close: closeAction(context),
-      delete: deleteAction(context),
-    },
-  };
+/** What admins do with a campaign, on its tab of details. @param rejected the submission that the page is shown again for */
+export function manageCards(
+  session: WebSession,
+  stored: StoredCampaign,
+  rejected: PageRequest["rejected"],
+): Html {
+  const { t } = session.locale;
+  const isOpen = stored.counting !== null && stored.counting.closedAt === null;
+  return html`${correctCard(session, stored, { rejected })}${isOpen && dangerCard(session, stored, "close", t("campaign.closeEffect"))}${dangerCard(session, stored, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`;
 }
 
-function correctCard(session: WebSession, stored: StoredCampaign, { rejected: last }: PageRequest): Html {
+export const manageActions = (context: WebContext): Record<string, Action> => ({
+  correct: correctAction(context),
+  reset: resetAction(context),
+  tags: tagsAction(context),
+  close: closeAction(context),
+  delete: deleteAction(context),
+});
+
+function correctCard(
+  session: WebSession,
+  stored: StoredCampaign,
+  { rejected: last }: { rejected: PageRequest["rejected"] },
+): Html {
   const { locale, organization } = session;
   const { t } = locale;
   const { timeZone } = organization;
@@ -109,14 +116,23 @@ async function findShown(
   throw new AppError("conflict", actor.locale.t("campaign.replaced"));
 }
 
-const correctAction =
-  (context: WebContext): Action =>
+type CorrectionInput = { edited: Record<string, unknown>; reset?: CorrectionRequest["reset"] };
+
+/** @param read what the form sets of the campaign that the page shows */
+const correctWith =
+  (
+    context: WebContext,
+    read: (
+      actor: Actor,
+      form: URLSearchParams,
+      stored: StoredCampaign,
+    ) => CorrectionInput | Promise<CorrectionInput>,
+  ): Action =>
   async (actor, form, request) => {
-    const { locale, organization } = actor;
+    const { locale, organization, user } = actor;
     const stored = await findShown(context, actor, form, request);
     const { id } = stored.campaign;
-    rejectChanged(locale, form, valuesOf(stored, organization.timeZone));
-    const edited = readCampaignForm(locale, form, stored.counting ? "counted" : "reported");
+    const { edited, reset } = await read(actor, form, stored);
     const correction = parseCorrection(stored, edited, organization.timeZone);
     if ("errors" in correction) rejectFields(locale, correction.errors);
     const target = `${targetOf(id)}: ${Object.keys(edited).join(", ")}`;
@@ -124,13 +140,141 @@ const correctAction =
       name: "correct_campaign",
       id,
       details: detailsOf(stored),
-      actor: actor.user.email,
+      actor: user.email,
+      reset,
     } as const;
-    const status = await withLabels(actor, actor.write(task, ["campaign.change", target], edited));
+    const status = await withLabels(
+      actor,
+      actor.write(task, [reset ? "campaign.reset" : "campaign.change", target], edited),
+    );
     // Someone changed it in this moment, so that the next attempt sees it.
-    if (status === false) return correctAction(context)(actor, form, request);
-    return { notice: locale.t("campaign.corrected"), redirectTo: campaignPath(id) };
+    if (status === false) return correctWith(context, read)(actor, form, request);
+    return {
+      notice: locale.t(reset ? "campaign.wasReset" : "campaign.corrected"),
+      redirectTo: campaignPath(id),
+    };
   };
+
+const correctAction = (context: WebContext) =>
+  correctWith(context, ({ locale, organization }, form, stored) => {
+    rejectChanged(locale, form, valuesOf(stored, organization.timeZone));
+    return { edited: readCampaignForm(locale, form, stored.counting ? "counted" : "reported") };
+  });
+
+const resetAction = (context: WebContext) =>
+  correctWith(context, async ({ transaction }, form, stored) => {
+    const name = Object.keys(resetFields).find((each) => each === form.get("field")) as
+      | ResetField
+      | undefined;
+    const reset = name && resetFields[name];
+    if (!name || !reset || !stored.corrections[reset]) throw new AppError("not_found");
+    const { campaign, tagIds } = saidOf(stored);
+    const tags = (await transaction(listTags)).filter(({ id }) => tagIds.includes(id));
+    return { edited: { [name]: toRegistration(campaign, tags, null)[name] }, reset };
+  });
+
+/** What the boxes change; tags that someone else added or removed meanwhile stay so. */
+const tagsAction = (context: WebContext) =>
+  correctWith(context, async (actor, form, stored) => {
+    const all = await actor.transaction(listTags);
+    const [shown, chosen] = [new Set(form.getAll("shown_tags")), new Set(form.getAll("tag_ids"))];
+    const added = await readTag(actor, form);
+    const has = new Set(stored.tags.map(({ id }) => id));
+    const isLeft = ({ id }: Tag) =>
+      shown.has(String(id)) === chosen.has(String(id)) ? has.has(id) : chosen.has(String(id));
+    const tags = [
+      ...all.filter((tag) => isLeft(tag) || tag.id === added?.id),
+      ...(added && !all.some(({ id }) => id === added.id) ? [added] : []),
+    ];
+    return { edited: { tags: tags.map(({ name, color }) => ({ name, color })) } };
+  });
+
+/** The fields that can be reset, by their names in the API. */
+const resetFields = {
+  subject: "subject",
+  sent_at: "sentAt",
+  recipient_count: "recipientCount",
+  sent_from: "sentFrom",
+  team: "team",
+  tags: "tags",
+  recipient_groups: "recipients",
+  surveys_count: "surveysCount",
+  sending_type: "sendingType",
+  tracking_type: "trackingType",
+} as const satisfies Record<string, CorrectionRequest["reset"]>;
+type ResetField = keyof typeof resetFields;
+
+/** The fields that people or rules have set, with what the file or the sender says. Only admins can reset them. */
+export function correctionsCard(
+  session: WebSession,
+  stored: StoredCampaign,
+  tags: readonly Tag[],
+  canReset: boolean,
+): HtmlValue {
+  const { locale, organization } = session;
+  const { t, format } = locale;
+  const { campaign, tagIds } = saidOf(stored);
+  const said = valuesOf(
+    { ...stored, campaign, tags: tags.filter(({ id }) => tagIds.includes(id)) },
+    organization.timeZone,
+  );
+  const labels = labelsOf(locale);
+  const rows = (Object.keys(resetFields) as ResetField[]).flatMap((name) => {
+    const correction = stored.corrections[resetFields[name]];
+    if (!correction) return [];
+    const { by, at, isRule } = correction;
+    const time = format.dateTime(at, organization.timeZone);
+    const value = said[name]?.replaceAll("\n", ", ") || t("campaign.notSet");
+    const button = html`<button class="second small" aria-label="${t("campaign.resetNamed", { field: labels[name] })}">${t("campaign.reset")}</button>`;
+    const form = actionForm(
+      session,
+      { action: "reset" },
+      registrationField(stored),
+      hiddenField("field", name),
+      button,
+    );
+    return [
+      [
+        labels[name],
+        html`<bdi>${value}</bdi>`,
+        isRule ? t("campaign.setByRule", { by, time }) : t("campaign.setBy", { by, time }),
+        ...(canReset ? [form] : []),
+      ],
+    ];
+  });
+  if (rows.length === 0) return false;
+  const titles = [
+    t("imports.field"),
+    t("campaign.said"),
+    t("campaign.who"),
+    ...(canReset ? [t("campaign.reset")] : []),
+  ];
+  return html`<section class="card wide"><h2>${t("campaign.setValues")}</h2><p class="soft small">${t("campaign.setHint")}</p>
+${dataTable(t("campaign.setValues"), titles, rows, { classes: ["text", "text", "text"], isStacked: true, hidesCaption: true })}</section>`;
+}
+
+/** Boxes of all tags behind a button, in the head of the page. */
+export function tagPicker(session: WebSession, stored: StoredCampaign, all: readonly Tag[]): Html {
+  const { locale } = session;
+  const ids = new Set(stored.tags.map(({ id }) => id));
+  const boxes = all.map(
+    (tag) =>
+      html`<label class="inline"><input type="checkbox" name="tag_ids" value="${tag.id}"${ids.has(tag.id) && html` checked`}> ${tagLabel(tag)}</label>`,
+  );
+  const shown = [...ids].map((id) => hiddenField("shown_tags", id));
+  return menu(
+    { id: "menu-tags", label: locale.t("campaign.editTags"), icon: "tag" },
+    actionForm(
+      session,
+      { action: "tags" },
+      registrationField(stored),
+      shown,
+      html`<div class="boxes">${boxes}</div>`,
+      tagField(locale, all, {}),
+      html`<button>${locale.t("filters.apply")}</button>`,
+    ),
+  );
+}
 
 const closeAction =
   (context: WebContext): Action =>

@@ -18,6 +18,7 @@ import { tabs } from "../../ui/lists/tabs.ts";
 import { seriesLink, tagLink } from "../../ui/texts/series-link.ts";
 import { subjectOf } from "../../ui/texts/subject.ts";
 import { campaignUrl, keptQuery, listUrl, recipientsPath, type TabName, tabNames } from "../campaign-url.ts";
+import { tagPicker } from "../manage/manage-campaign.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import type { Neighbors } from "./list-neighbors.ts";
 import { stillCountingChip } from "./same-age.ts";
@@ -88,6 +89,7 @@ function factsOf(view: CampaignView): HtmlValue {
     seriesLink("team", campaign.team),
     campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     ...tags.toSorted(compareTags).map(tagLink),
+    hasPermission(session.user.role, "admin") && tagPicker(session, stored, view.allTags),
   ];
   const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
   return known.map(

@@ -15,15 +15,18 @@ import { dataTable, renderTable } from "../../ui/lists/table.ts";
 import { numberOrDash, withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
 import { seriesLink, tagLink } from "../../ui/texts/series-link.ts";
-import { managePath } from "../campaign-url.ts";
+import { correctionsCard, manageCards } from "../manage/manage-campaign.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
 export function detailsTab(view: CampaignView): Html {
-  const { session, stored, now } = view;
+  const { session, stored, now, allTags, rejected } = view;
   const { locale, organization } = session;
-  return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now, canManage: hasPermission(session.user.role, "admin") })}
-${metricsTable(view)}</div>`;
+  const canManage = hasPermission(session.user.role, "admin");
+  return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now })}
+${metricsTable(view)}
+${correctionsCard(session, stored, allTags, canManage)}</div>
+${canManage && manageCards(session, stored, rejected)}`;
 }
 
 /** All metrics of the record, as other pages show them. */
@@ -51,13 +54,15 @@ ${opened > recipients && html`<p class="soft small">${t("campaign.openedMore", {
 /** The fields that the sender of the campaign reported. */
 function campaignDetails(
   { t, texts, format }: Locale,
-  { campaign, counting, tags }: StoredCampaign,
-  { timeZone, now, canManage }: { timeZone: string; now: number; canManage: boolean },
+  { campaign, counting, tags, origin }: StoredCampaign,
+  { timeZone, now }: { timeZone: string; now: number },
 ): Html {
+  const originText = origin && `${origin.tool === "file" ? t("imports.file") : origin.tool}, ${origin.id}`;
   const nameOf = (names: Record<string, string>, value: string | null) => value && valueName(names, value);
   const details: [string, HtmlValue][] = [
     [t("campaign.id"), String(campaign.id)],
     [t("campaign.externalId"), counting?.externalId ?? false],
+    [t("campaign.origin"), origin !== null && originText],
     [
       campaign.sentAt > now ? t("campaign.scheduled") : t("campaign.sent"),
       format.dateTime(campaign.sentAt, timeZone),
@@ -80,5 +85,5 @@ function campaignDetails(
   const day = isoDay(dateAt(campaign.sentAt, timeZone));
   return html`<section class="card"><h2>${t("campaign.details")}</h2>
 ${renderTable(t("campaign.detailsCaption"), [], rows)}
-${counting && html`<p><a href="${urlWithQuery(paths.web.traffic, new URLSearchParams({ from: day, until: day, q: campaign.subject }))}">${t("traffic.title")}</a></p>`}${canManage && html`<p><a href="${managePath(campaign.id)}">${t("campaign.manage")}</a></p>`}</section>`;
+${counting && html`<p><a href="${urlWithQuery(paths.web.traffic, new URLSearchParams({ from: day, until: day, q: campaign.subject }))}">${t("traffic.title")}</a></p>`}</section>`;
 }

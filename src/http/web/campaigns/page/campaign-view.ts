@@ -1,5 +1,6 @@
 // What all tabs of a campaign's page share: the campaign, the traffic that is shown, and the URLs of the tabs.
 
+import type { Tag } from "../../../../campaign/campaign.ts";
 import { type TrafficFilter, trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { ofTraffic } from "../../../../campaign/sums.ts";
 import type { CampaignDetails } from "../../../../listing/reports/campaign-details.ts";
@@ -29,6 +30,10 @@ export interface CampaignView extends RequestedCampaign {
   /** Undefined if the campaign's numbers were imported. */
   details: CampaignDetails | undefined;
   neighbors: Neighbors;
+  /** All tags of the organization, by name. */
+  allTags: readonly Tag[];
+  /** The submission that the page is shown again for. */
+  rejected: PageRequest["rejected"];
   /** What its surveys ask, if that is known. */
   questions: CampaignQuestions | undefined;
 }

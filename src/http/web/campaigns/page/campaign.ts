@@ -4,10 +4,11 @@
 import { CampaignDetailsReader } from "../../../../listing/reports/campaign-details.ts";
 import type { Html } from "../../../../locale/html.ts";
 import { findQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
+import { listTags } from "../../../../storage/organizations/tags.ts";
 import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import type { TabName } from "../campaign-url.ts";
-import { manageCampaignPage } from "../manage/manage-campaign.ts";
+import { manageActions } from "../manage/manage-campaign.ts";
 import { registerCampaignPage } from "../manage/register-campaign.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { linksTab } from "./campaign-links.ts";
@@ -20,12 +21,7 @@ import { recipientsPages } from "./recipients-page.ts";
 
 export function campaignPages(context: WebContext): Page[] {
   const reader = new CampaignDetailsReader(context.database, context.shutdownSignal);
-  return [
-    registerCampaignPage(context),
-    campaignPage(context, reader),
-    manageCampaignPage(context),
-    ...recipientsPages(context, reader),
-  ];
+  return [registerCampaignPage(context), campaignPage(context, reader), ...recipientsPages(context, reader)];
 }
 
 function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page {
@@ -33,6 +29,7 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
   return {
     path: "/campaigns/:id",
     role: "viewer",
+    actionRole: "admin",
     async show(session, request) {
       const { organization } = session;
       const tab = parseTab(session, request.query);
@@ -40,13 +37,16 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
         const requested = await readRequested(scope, session, request, now());
         const { id } = requested.stored.campaign;
         const questions = (await findQuestions(scope, [id])).get(id);
-        return { ...requested, questions, show: await tabs[tab](scope, requested) };
+        const allTags = await listTags(scope);
+        const { rejected } = request;
+        return { ...requested, questions, allTags, rejected, show: await tabs[tab](scope, requested) };
       });
       // Details take a moment and are cached. They may be newer than the snapshot.
       const details = await reader.read(organization, read.stored);
       const view: CampaignView = { ...read, details };
       return inCampaignFrame(view, tab, show(view));
     },
+    actions: manageActions(context),
   };
 }
 

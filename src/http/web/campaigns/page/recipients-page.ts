@@ -15,6 +15,7 @@ import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { countRecipients } from "../../../../storage/ledgers/recipients.ts";
+import { listTags } from "../../../../storage/organizations/tags.ts";
 import { hiddenFields } from "../../filters/filter-bar.ts";
 import { parseChoice } from "../../filters/filters.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
@@ -49,12 +50,16 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
     async show(session, request) {
       const { organization, locale } = session;
       const { t } = locale;
-      const requested = await database.snapshotOf(organization.id, (scope) =>
-        readRequested(scope, session, request, now()),
-      );
+      const { allTags, ...requested } = await database.snapshotOf(organization.id, async (scope) => ({
+        ...(await readRequested(scope, session, request, now())),
+        allTags: await listTags(scope),
+      }));
       const { stored } = requested;
       const details = await reader.read(organization, stored);
-      const view: CampaignView = { ...requested, details, questions: undefined };
+      const view: CampaignView = {
+        ...{ ...requested, details },
+        ...{ questions: undefined, allTags, rejected: undefined },
+      };
       const show = (content: Html) => inCampaignFrame(view, "recipients", content);
       const reason = reasonForNoList(session, stored);
       if (reason !== undefined) {

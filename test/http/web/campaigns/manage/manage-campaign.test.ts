@@ -11,7 +11,7 @@ import { sqliteTest } from "../../../../support/sqlite-test.ts";
 import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 
-const page = "/campaigns/1/manage";
+const page = "/campaigns/1?tab=details";
 
 /** What is stored of a campaign. */
 const find = async ({ world, organization }: Pick<WebWorld, "world" | "organization">, id = 1) =>
@@ -236,7 +236,7 @@ test("says with both values that someone else changed a field meanwhile, and rep
   await world.register(organization, 2, { subject: "Old", team: "Comms", tags: ["News"] });
   const [ann, bob] = [await signIn("admin"), await signIn("admin")];
   for (const id of [1, 2]) {
-    const page = `/campaigns/${id}/manage`;
+    const page = `/campaigns/${id}?tab=details`;
     const form = formOf(await ann.read(page));
     const first = { ...form, subject: "Ann's", team: "Ann's", tags: "News\r\nAnn" };
     assert.equal((await ann.post(page, "correct", first)).status, 303);

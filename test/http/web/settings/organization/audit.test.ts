@@ -96,7 +96,7 @@ const actions: Record<
     { count: "1", team: "HR" },
     `campaigns.edit, team ${quoteName("HR")}: 0 added, 1 changed`,
   ],
-  "/campaigns/:id/manage correct": [{ subject: "One" }, "campaign.change, campaign 1: subject"],
+  "/campaigns/:id correct": [{ subject: "One" }, "campaign.change, campaign 1: subject"],
   "/connect/:tool create_key": [{}, "key.add, Power BI"],
   [`${keysPath} add`]: [{ name: "Sheet", scope: "read" }, "key.add, Sheet"],
   [`${keysPath} allow_links`]: [{}, "csv-link.allow, Acme"],
@@ -148,8 +148,8 @@ const actions: Record<
   "/settings/privacy refuse": [{ name: "Acme 2" }, "organization.change, persons: refuse"],
   "/settings/privacy find": [{ recipient: "ann@example.com" }, "recipients.view, one person, to forget"],
   "/settings/privacy forget": [{ recipient: "ann@example.com" }, "recipient.forget, 0 campaigns"],
-  "/campaigns/:id/manage close": [{}, "campaign.close, campaign 1"],
-  "/campaigns/:id/manage delete": [{}, "campaign.delete, campaign 1"],
+  "/campaigns/:id close": [{}, "campaign.close, campaign 1"],
+  "/campaigns/:id delete": [{}, "campaign.delete, campaign 1"],
   "/campaigns/edit delete": [
     async ({ world, organization }) => {
       await world.register(organization, 1);
