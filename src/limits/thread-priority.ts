@@ -2,8 +2,8 @@
 
 import { getPriority, setPriority } from "node:os";
 
-/** Beside a busy thread it gets a tenth of a core, so it never starves. */
-const lower = 10;
+/** Beside a busy thread it gets a quarter of a core. With less, reading a large file would take longer than it may. */
+const lower = 5;
 const lowest = 19;
 
 /**
