@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { addAttributes } from "../../../src/counting/audience/add-attributes.ts";
 import { mergePart } from "../../../src/counting/audience/merge-list.ts";
@@ -12,6 +13,7 @@ import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipien
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
 import { listGroups } from "../../../src/storage/audience/store-groups.ts";
+import { lockOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { countRows, open } from "../../support/events.ts";
 import { serveSender } from "../../support/serve-sender.ts";
@@ -74,6 +76,29 @@ test("takes a list as CSV or NDJSON, replaces it, and counts events in its group
   assert.deepEqual(await groups(), {
     ...{ Sales: [1, 1], Berlin: [1, 1], Paris: [1, 1], "no Department": [1, 1] },
   });
+});
+
+test("a list gets its response when saving it takes longer than connections may be silent", async (t) => {
+  const silenceMs = 1_000;
+  const { service, world, organization, ingestKey, put } = await serveSender(t, { limits: { silenceMs } });
+  await put(1);
+  const send = async () => {
+    const headers = { "content-type": "text/csv" };
+    const body = "recipient\nperson-1@example.com\n";
+    const { status } = await service.send(listPath, { method: "PUT", key: ingestKey, headers, body });
+    return status;
+  };
+  // The first request loads code.
+  assert.equal(await send(), 200);
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const others = world.database.transactionOf(organization.id, async (scope) => {
+    await lockOrganization(scope);
+    locked();
+    await pause(1.5 * silenceMs);
+  });
+  await isLocked;
+  assert.equal(await send(), 200);
+  await others;
 });
 
 test("a campaign reads the directory for lists and first events, and keeps what it read", async (t) => {
