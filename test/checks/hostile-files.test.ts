@@ -40,7 +40,7 @@ onDatabases(
     const service = await startService(world.databaseUrl, {
       command: [process.execPath, "--max-old-space-size=256"],
       // As the image and the example for systemd have it.
-      environment: { MALLOC_ARENA_MAX: "2" },
+      environment: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" },
     });
     t.after(() => stopService(service));
     await registerCampaigns(service.url, others.ingest, 1);

@@ -59,13 +59,14 @@ const smallMemory = 512 * 1024 * 1024;
 
 /**
  * By default V8 lets the heap of each thread grow to several times its live data. Where a container has little memory, heaps
- * stay smaller still, and large work takes almost twice as long. The first thread has its own young generation already, whose
- * size only an option of node sets.
+ * stay smaller still, and large work takes longer. The first thread has its own young generation already, whose size only an
+ * option of node sets.
  */
 function keepHeapsSmall(): void {
   const limit = process.constrainedMemory();
   const isSmall = limit > 0 && limit < smallMemory;
-  setFlagsFromString(isSmall ? "--optimize-for-size" : "--heap-growing-percent=20");
+  setFlagsFromString("--memory-saver-mode");
+  if (isSmall) setFlagsFromString("--optimize-for-size");
   setFlagsFromString("--max-semi-space-size=2");
 }
 
