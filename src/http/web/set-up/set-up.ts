@@ -18,7 +18,7 @@ import type { User } from "../../../storage/users/users.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { beginSession, type SignInContext } from "../frame/begin-session.ts";
 import { messageOf } from "../frame/error-page.ts";
-import { readTimeZone, timeZoneField, timeZoneText } from "../settings/organization/time-zone-field.ts";
+import { readTimeZone, timeZoneField } from "../settings/organization/time-zone-field.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "../sign-in/guest-form.ts";
 import { inputField } from "../ui/forms/field.ts";
@@ -65,7 +65,7 @@ function showForm(guest: GuestRequest, rejected?: { form: URLSearchParams; error
       { name: "name", label: t("signIn.organization"), value: "" },
       html` dir="auto" maxlength="200" autocomplete="organization" required`,
     ),
-    html`<div data-local-zone>${timeZoneField(locale, submitted, { value: timeZoneText("UTC", now), now })}</div>`,
+    html`<div data-local-zone>${timeZoneField(locale, submitted, { value: "UTC", now })}</div>`,
     inputField(
       submitted,
       { name: "email", label: t("people.email"), value: "" },

@@ -17,7 +17,7 @@ const secret = "5e".repeat(32);
 const path = `/set-up/${secret}`;
 const password = "nine green ships sail";
 const filled = {
-  ...{ action: "set-up", name: "Acme & Sons", time_zone: "Europe/Berlin, UTC+1" },
+  ...{ action: "set-up", name: "Acme & Sons", time_zone: "Europe/Berlin" },
   ...{ email: " Ada@Example.com", new_password: password, again: password },
 };
 

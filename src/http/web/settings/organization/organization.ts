@@ -17,7 +17,7 @@ import {
   readOneOf,
 } from "../../ui/forms/form.ts";
 import { changeOrganization } from "./change-organization.ts";
-import { readTimeZone, timeZoneField, timeZoneText } from "./time-zone-field.ts";
+import { readTimeZone, timeZoneField } from "./time-zone-field.ts";
 
 export function organizationPage(context: WebContext): Page {
   return {
@@ -27,7 +27,7 @@ export function organizationPage(context: WebContext): Page {
       const { t } = session.locale;
       return { title: t("organization.title"), body: generalForm(session, request, context.now()) };
     },
-    actions: { organization: saveAction(context) },
+    actions: { organization: saveAction },
   };
 }
 
@@ -35,11 +35,10 @@ export function organizationPage(context: WebContext): Page {
 function generalForm(session: WebSession, request: PageRequest, now: number): Html {
   const { name, timeZone, countedTraffic, minAnswers, auditDays } = session.organization;
   const { t, texts } = session.locale;
-  const zone = timeZoneText(timeZone, now);
   const submitted = submittedOf(request, "organization");
   const original = {
     name,
-    time_zone: zone,
+    time_zone: timeZone,
     count: countedTraffic,
     min_answers: minAnswers,
     audit_days: auditDays,
@@ -55,7 +54,7 @@ ${actionForm(
     { name: "name", label: t("organization.name"), value: name },
     html` dir="auto" maxlength="200" autocomplete="organization" required`,
   ),
-  timeZoneField(session.locale, submitted, { value: zone, now }),
+  timeZoneField(session.locale, submitted, { value: timeZone, now }),
   selectField(
     submitted,
     { name: "count", label: t("organization.count"), value: countedTraffic },
@@ -73,44 +72,42 @@ ${actionForm(
 }
 
 /** Saves only the fields that the user edited. */
-const saveAction =
-  ({ now }: WebContext): Action =>
-  async (actor, form) => {
-    const { locale } = actor;
-    const { t } = locale;
-    const { name, timeZone, countedTraffic, minAnswers, auditDays } = actor.organization;
-    const isEdited = (field: string, label: string, current: string | number) =>
-      isFieldEdited(locale, form, { name: field, label, current: String(current) });
-    const raised = { min: minAnswers, max: minAnswersLimits.max };
-    const answersRule = t("organization.minAnswersRule", { ...raised });
-    const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
-    const [count, answers, days] = [
-      t("organization.count"),
-      t("organization.minAnswers"),
-      t("organization.auditDays"),
-    ];
-    const limits = {
-      answers: { ...raised, rule: answersRule },
-      days: { min: minAuditDays, max: 100_000, rule: daysRule },
-    };
-    await changeOrganization(actor, {
-      ...(isEdited("name", t("organization.name"), name) && {
-        name: readName(locale, form, t("organization.name")),
-      }),
-      ...(isEdited("time_zone", t("organization.timeZone"), timeZoneText(timeZone, now())) && {
-        timeZone: readTimeZone(locale, form),
-      }),
-      ...(isEdited("count", count, countedTraffic) && {
-        countedTraffic: readOneOf(locale, form, "count", { label: count, values: trafficFilters }),
-      }),
-      ...(form.has("min_answers") &&
-        isEdited("min_answers", answers, minAnswers) && {
-          minAnswers: readNumber(locale, form, "min_answers", { label: answers, ...limits.answers }),
-        }),
-      ...(form.has("audit_days") &&
-        isEdited("audit_days", days, auditDays) && {
-          auditDays: readNumber(locale, form, "audit_days", { label: days, ...limits.days }),
-        }),
-    });
-    return { notice: t("organization.saved") };
+const saveAction: Action = async (actor, form) => {
+  const { locale } = actor;
+  const { t } = locale;
+  const { name, timeZone, countedTraffic, minAnswers, auditDays } = actor.organization;
+  const isEdited = (field: string, label: string, current: string | number) =>
+    isFieldEdited(locale, form, { name: field, label, current: String(current) });
+  const raised = { min: minAnswers, max: minAnswersLimits.max };
+  const answersRule = t("organization.minAnswersRule", { ...raised });
+  const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
+  const [count, answers, days] = [
+    t("organization.count"),
+    t("organization.minAnswers"),
+    t("organization.auditDays"),
+  ];
+  const limits = {
+    answers: { ...raised, rule: answersRule },
+    days: { min: minAuditDays, max: 100_000, rule: daysRule },
   };
+  await changeOrganization(actor, {
+    ...(isEdited("name", t("organization.name"), name) && {
+      name: readName(locale, form, t("organization.name")),
+    }),
+    ...(isEdited("time_zone", t("organization.timeZone"), timeZone) && {
+      timeZone: readTimeZone(locale, form),
+    }),
+    ...(isEdited("count", count, countedTraffic) && {
+      countedTraffic: readOneOf(locale, form, "count", { label: count, values: trafficFilters }),
+    }),
+    ...(form.has("min_answers") &&
+      isEdited("min_answers", answers, minAnswers) && {
+        minAnswers: readNumber(locale, form, "min_answers", { label: answers, ...limits.answers }),
+      }),
+    ...(form.has("audit_days") &&
+      isEdited("audit_days", days, auditDays) && {
+        auditDays: readNumber(locale, form, "audit_days", { label: days, ...limits.days }),
+      }),
+  });
+  return { notice: t("organization.saved") };
+};

@@ -63,11 +63,12 @@ for (const area of document.querySelectorAll("[data-passkey]")) {
     }
   });
 }
-// Suggests the time zone of the browser.
-for (const zone of document.querySelectorAll("[data-local-zone] input")) {
+// Suggests the time zone of the browser, which may have another name than in the list: Asia/Kolkata or Asia/Calcutta.
+for (const zone of document.querySelectorAll("[data-local-zone] select")) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const option = Array.from(zone.list.options).find(({ value }) => value.startsWith(`${timeZone},`));
-  if (zone.value === "UTC" && option) zone.value = option.value;
+  if (zone.value !== "UTC") continue;
+  zone.add(new Option(timeZone), 0);
+  zone.selectedIndex = 0;
 }
 // Ignores a double click: it would create two keys and show only one of them. An upload may be corrected at once.
 for (const form of document.querySelectorAll('form[method="post"]:not([data-upload] *)')) {
