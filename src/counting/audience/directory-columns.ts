@@ -3,6 +3,7 @@
 import { parse } from "csv-parse/sync";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { findSameName } from "../../campaign/fields/names.ts";
+import { encodingOf } from "../import/files/decode-text.ts";
 import { csvOptionsOf, type ListColumns, recipientColumn } from "./parse-list.ts";
 
 /** Names of the column with the recipients, in any letter case, if the user names no other. */
@@ -44,7 +45,7 @@ const maxHeaderBytes = 400_000;
 /** Empty if the file has none: reading it names the mistake. */
 function readHeader(bytes: Uint8Array): string[] {
   try {
-    const text = new TextDecoder().decode(bytes.subarray(0, maxHeaderBytes));
+    const text = new TextDecoder(encodingOf(bytes, true)).decode(bytes.subarray(0, maxHeaderBytes));
     const [header] = parse(text, { ...csvOptionsOf(text), info: false, to: 1 }) as unknown as string[][];
     return header ?? [];
   } catch (error) {

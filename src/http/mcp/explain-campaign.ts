@@ -139,7 +139,7 @@ function compareWithOthers(
   { baseline, tags }: Benchmarks,
 ): Pick<Static<typeof output>, "rates" | "team_campaigns" | "tag_averages"> {
   const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
-  const team = baseline.kind === "team" ? baseline : undefined;
+  const team = stored.campaign.team ? baseline : undefined;
   const rates = rateProperties((name) => {
     const rate = rangedRate(stored, traffic, answerRates[name]);
     const usual = isStillCounting(stored) ? null : (team?.usual(answerRates[name]) ?? null);

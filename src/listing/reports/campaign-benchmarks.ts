@@ -33,10 +33,9 @@ interface TagBenchmark {
   isBaseline: boolean;
 }
 
-/** The team of the campaign; without one, its tag with the most campaigns, or all campaigns if no tag has enough. */
+/** The campaigns of the team; without one, of the tag with the most campaigns, or all campaigns if no tag has enough. */
 interface Baseline {
-  kind: "team" | "tag" | "all";
-  /** Empty for all campaigns. */
+  /** That of the team or tag; empty for all campaigns. */
   name: string;
   /** The sums of its campaigns in the year before. */
   sums: Sums;
@@ -65,23 +64,15 @@ export async function findBenchmarks(
       sums.campaigns === (await sumsOf({ tagIds: [tag.id], teams })).campaigns;
     tags.push({ tag, sums, isBaseline });
   }
-  const usual = usualIn(stored, traffic);
-  if (ofTeam) return { baseline: { kind: "team", name: team ?? "", ...usual(ofTeam) }, tags };
   const [largest] = tags.toSorted((a, b) => b.sums.settledCampaigns - a.sums.settledCampaigns);
-  if (!largest || largest.sums.settledCampaigns < minAveraged)
-    return { baseline: { kind: "all", name: "", ...usual(await sumsOf({})) }, tags };
-  largest.isBaseline = true;
-  return { baseline: { kind: "tag", name: largest.tag.name, ...usual(largest.sums) }, tags };
-}
-
-function usualIn({ campaign, numbers }: StoredCampaign, traffic: TrafficFilter) {
-  const own = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
-  return (sums: SpreadSums): Omit<Baseline, "kind" | "name"> => {
-    const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
-    const usual = (name: CoveredRateName) => {
-      const spread = sums.spreads[name];
-      return spread && isComparable(name) ? usualOfTeam(ratePartsOf(sums, name), name, spread) : null;
-    };
-    return { sums, usual, isComparable };
+  const series = ofTeam || (largest?.sums.settledCampaigns ?? 0) < minAveraged ? undefined : largest;
+  if (series) series.isBaseline = true;
+  const sums = ofTeam ?? series?.sums ?? (await sumsOf({}));
+  const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
+  const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
+  const usual = (name: CoveredRateName) => {
+    const spread = sums.spreads[name];
+    return spread && isComparable(name) ? usualOfTeam(ratePartsOf(sums, name), name, spread) : null;
   };
+  return { baseline: { name: (ofTeam ? team : series?.tag.name) ?? "", sums, usual, isComparable }, tags };
 }

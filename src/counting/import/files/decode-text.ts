@@ -31,9 +31,9 @@ export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   onNotice?: (notice: string) => void,
 ): AsyncGenerator<string, undefined> {
-  let [strict, lenient, refused] = decodersOf("utf-8");
-  let [isStart, isTold, isJson] = [true, false, false];
-  let [line, tail] = [1, ""];
+  let [strict, lenient] = decodersOf("utf-8");
+  let refused: RegExp | undefined;
+  let [line, tail, isJson] = [1, "", undefined as boolean | undefined];
   const take = (chunk?: Uint8Array): string => {
     const stream = chunk !== undefined;
     const text = lenient.decode(chunk, { stream });
@@ -49,18 +49,14 @@ export async function* decodeText(
     tail = seen.slice(-tailLength);
     return text;
   };
-  for await (const chunk of untilTold(bytes)) {
-    if (isStart) {
-      checkFormat(chunk);
-      isJson = /^\s*[[{]/.test(Buffer.from(chunk).toString("latin1"));
-    }
-    const other = isTold || isAscii(chunk) ? -1 : firstOther(chunk);
-    const encoding = other < 0 ? undefined : encodingOf(chunk.subarray(other), isStart && other === 0);
-    isStart = false;
-    if (encoding && encoding !== strict.encoding) [strict, lenient, refused] = decodersOf(encoding);
-    isTold ||= encoding !== undefined;
+  for await (const { chunk, other } of untilTold(bytes)) {
+    if (isJson === undefined) checkFormat(chunk);
+    const encoding =
+      other < 0 ? "utf-8" : encodingOf(chunk.subarray(other), isJson === undefined && other === 0);
+    isJson ??= /^\s*[[{]/.test(Buffer.from(chunk).toString("latin1"));
+    if (encoding !== "utf-8") [strict, lenient] = decodersOf(encoding);
     const isWestern = encoding === "windows-1252";
-    if (isWestern && (isJson || !onNotice)) refused = otherThanAscii;
+    if (isWestern) refused = isJson || !onNotice ? otherThanAscii : notWestern;
     const text = take(chunk);
     const [word] = (isWestern && /\p{L}*[\x80-\uffff]\p{L}*/u.exec(text)) || [];
     if (word) onNotice?.(`read as Windows-1252, because it is not UTF-8; check names such as ${quote(word)}`);
@@ -80,25 +76,27 @@ function checkFormat(start: Uint8Array): void {
     if (hex.startsWith(signature)) throw new UnreadableFile(problem);
 }
 
-/** The chunks, where the first one that is not ASCII has its first other character as a whole. */
-async function* untilTold(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let pending: Uint8Array = new Uint8Array();
+/** The chunks. Only the first one that is not ASCII says where that begins, and has the whole character. */
+async function* untilTold(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ chunk: Uint8Array; other: number }> {
+  let chunk: Uint8Array = new Uint8Array();
   let isTold = false;
-  for await (const chunk of bytes) {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    const other: number = isTold || isAscii(pending) ? -1 : firstOther(pending);
-    if (other > pending.length - longestCharacter) continue;
+  for await (const next of bytes) {
+    chunk = chunk.length === 0 ? next : Buffer.concat([chunk, next]);
+    const other: number = isTold ? -1 : firstOther(chunk);
+    if (other > chunk.length - longestCharacter) continue;
     isTold ||= other >= 0;
-    yield pending;
-    pending = new Uint8Array();
+    yield { chunk, other };
+    chunk = new Uint8Array();
   }
-  if (pending.length > 0) yield pending;
+  if (chunk.length > 0) yield { chunk, other: firstOther(chunk) };
 }
 
-const firstOther = (bytes: Uint8Array) => bytes.findIndex((byte) => byte > 0x7f);
+const firstOther = (bytes: Uint8Array) => (isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte > 0x7f));
 
 /** @param other the bytes from the first one on that is not ASCII @param isStart whether it is the first of the file */
-function encodingOf(other: Uint8Array, isStart: boolean): string {
+export function encodingOf(other: Uint8Array, isStart: boolean): string {
   const [lead = 0, next] = other;
   if (isStart && lead === 0xff && next === 0xfe) return "utf-16le";
   if (isStart && lead === 0xfe && next === 0xff) return "utf-16be";
@@ -113,9 +111,5 @@ function encodingOf(other: Uint8Array, isStart: boolean): string {
 }
 
 /** The second one goes on where the first one throws, to find the line. */
-function decodersOf(
-  encoding: string,
-): [strict: TextDecoder, lenient: TextDecoder, refused: RegExp | undefined] {
-  const refused = encoding === "windows-1252" ? notWestern : undefined;
-  return [new TextDecoder(encoding, { fatal: true }), new TextDecoder(encoding), refused];
-}
+const decodersOf = (encoding: string) =>
+  [new TextDecoder(encoding, { fatal: true }), new TextDecoder(encoding)] as const;

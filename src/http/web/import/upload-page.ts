@@ -236,7 +236,7 @@ function importAction({ database, now }: WebContext, preview: Preview): Action {
     }
     await finishImport(actor, id);
     const header = headerOf(form);
-    if (header !== "" && choices !== "" && choices.length <= maxChoicesLength)
+    if (header !== "" && choices !== "" && choices.length <= 4_000)
       await actor.transaction((scope) => saveMapping(scope, { header, choices, now: now() }));
     return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${id}` };
   };
@@ -244,7 +244,6 @@ function importAction({ database, now }: WebContext, preview: Preview): Action {
 
 /** The key of the file's header, if it has one. */
 const headerOf = (form: URLSearchParams) => /^[\da-f]{64}$/.exec(form.get("header") ?? "")?.[0] ?? "";
-const maxChoicesLength = 4_000;
 
 /** The next file with the same columns is read without the choices of the last one. */
 const forgetAction: Action = async ({ locale, transaction }, form, { params }) => {

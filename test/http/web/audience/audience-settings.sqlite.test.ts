@@ -44,6 +44,17 @@ test("reads a directory whose columns have the names of attributes, and adds oth
   ]);
 });
 
+test("reads a directory in UTF-16, as Excel writes Unicode text", async (t) => {
+  const { admin } = await makeWebWorldOf("admin", t);
+  await admin.post(path, "add", { name: "Büro" });
+  const text = "\ufeffrecipient\tBüro\tPhone\nann@example.com\tKöln\t1\n";
+  const { notice } = await upload(admin, Uint8Array.from(Buffer.from(text, "utf16le")));
+  assert.equal(
+    notice,
+    "Read 1 recipient with 1 attribute. Columns that are no attribute were ignored: Phone.",
+  );
+});
+
 test("a file with a mistake changes nothing, and the page says where it is", async (t) => {
   const { admin } = await makeWebWorldOf("admin", t);
   await admin.post(path, "add", { name: "Department" });

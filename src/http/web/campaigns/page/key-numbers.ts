@@ -159,12 +159,12 @@ function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefine
 }
 
 function compareWithOthers(
-  { session: { locale }, traffic }: CampaignView,
+  { session: { locale }, traffic, stored }: CampaignView,
   name: KeyRate,
   { own, rate, benchmarks: { baseline, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
 ): KeyComparison {
   const usual = baseline.usual(name);
-  const team = baseline.kind === "team" ? locale.t("campaign.team") : comparedName(locale, baseline.name);
+  const team = stored.campaign.team ? locale.t("campaign.team") : comparedName(locale, baseline.name);
   const averageText = (tag: string, rate: number) =>
     locale.t("campaign.tagAverage", { tag, value: formatRate(locale, name, rate) });
   const average = usual ? averageText(team, usual.value) : undefined;
