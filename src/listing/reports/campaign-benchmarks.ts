@@ -29,8 +29,6 @@ interface TagBenchmark {
   tag: Tag;
   /** The sums of the campaigns with the tag in the year before. */
   sums: SpreadSums;
-  /** Whether these campaigns are those of the baseline. */
-  isBaseline: boolean;
 }
 
 /** The campaigns of the team; without one, of the tag with the most campaigns, or all campaigns if no tag has enough. */
@@ -52,21 +50,14 @@ export async function findBenchmarks(
 ): Promise<Benchmarks> {
   const { sentAt, team } = stored.campaign;
   const year = { traffic, sentFrom: sentAt - averagedDays * dayMs, sentUntil: sentAt };
-  const teams = team === null || team === "" ? undefined : [team];
   const sumsOf = async (filter: Partial<SumsFilter>) =>
     (await findTotals(scope, { ...year, ...filter }, keyRates)).sums;
-  const ofTeam = teams && (await sumsOf({ teams }));
+  const ofTeam = team ? await sumsOf({ teams: [team] }) : undefined;
   const tags: TagBenchmark[] = [];
-  for (const tag of stored.tags.toSorted(compareTags)) {
-    const sums = await sumsOf({ tagIds: [tag.id] });
-    const isBaseline =
-      sums.campaigns === ofTeam?.campaigns &&
-      sums.campaigns === (await sumsOf({ tagIds: [tag.id], teams })).campaigns;
-    tags.push({ tag, sums, isBaseline });
-  }
+  for (const tag of stored.tags.toSorted(compareTags))
+    tags.push({ tag, sums: await sumsOf({ tagIds: [tag.id] }) });
   const [largest] = tags.toSorted((a, b) => b.sums.settledCampaigns - a.sums.settledCampaigns);
   const series = ofTeam || (largest?.sums.settledCampaigns ?? 0) < minAveraged ? undefined : largest;
-  if (series) series.isBaseline = true;
   const sums = ofTeam ?? series?.sums ?? (await sumsOf({}));
   const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
   const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });

@@ -16,9 +16,9 @@ const upsertMappings = upsertInto("import_mappings");
 
 export async function saveMapping(
   scope: Scope,
-  { header, choices, now }: { header: string; choices: string; now: number },
+  mapping: { header: string; choices: string; used_at: number },
 ): Promise<void> {
-  await upsertMappings(scope, [{ header, choices, used_at: now }]);
+  await upsertMappings(scope, [mapping]);
   const oldest = [...(await findMappings(scope)).keys()].slice(maxMappings);
   for (const each of oldest) await deleteMapping(scope, each);
 }

@@ -49,40 +49,7 @@ test("compares a campaign with its team and each of its tags in the year before 
   assert.deepEqual(answer((await find(withoutTeam)).baseline), ["", 4, 0.35]);
   assert.deepEqual(answer((await find({ ...withoutTeam, tags: [] })).baseline), ["", 4, 0.35]);
   await world.save(organization, [sent(8, 60, 20, "", ["News"]), sent(9, 70, 60, "", ["News"])]);
-  const ofTag = await find(withoutTeam);
-  assert.deepEqual(answer(ofTag.baseline), ["News", 3, 0.3]);
-  assert.deepEqual(
-    ofTag.tags.map(({ tag, isBaseline }) => [tag.name, isBaseline]),
-    [
-      ["Benefits", false],
-      ["News", true],
-    ],
-  );
-});
-
-test("knows whether the campaigns of a tag are those of the team, or as many others", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  const sent = (id: number, team: string, tags: string[]) =>
-    campaign({ id, sentAt: present - 8 * 24 * hourMs + id, team, tags });
-  await world.save(organization, [
-    sent(1, "HR", ["Both"]),
-    sent(2, "HR", ["Both", "Half"]),
-    sent(3, "IT", ["Half"]),
-    sent(4, "HR", ["Both", "Half"]),
-  ]);
-  const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [4]));
-  assert.ok(stored);
-  const find = (of: StoredCampaign) =>
-    world.database.snapshotOf(organization.id, (scope) => findBenchmarks(scope, of, "people"));
-  const { baseline, tags } = await find(stored);
-  assert.equal(baseline.sums.settledCampaigns, 2);
-  assert.deepEqual(
-    tags.map(({ tag, sums, isBaseline }) => [tag.name, sums.campaigns, isBaseline]),
-    [
-      ["Both", 2, true],
-      ["Half", 2, false],
-    ],
-  );
+  assert.deepEqual(answer((await find(withoutTeam)).baseline), ["News", 3, 0.3]);
 });
 
 test("finds the campaigns before and after one, without scheduled ones and those of others", async (t) => {

@@ -13,11 +13,10 @@ const columnsInList = new Map([
 /** Other tables stay as they are. */
 export async function* turnMailchimpReport(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
   let report: Map<string, string> | undefined;
-  let isFirst = true;
   for await (const row of rows) {
     const [title = "", value = "", ...others] =
       "cells" in row ? row.cells.map((cell) => cell?.trim() ?? "") : [];
-    if (isFirst && /^(email )?campaign report$/i.test(title)) report = new Map();
+    if (row.line === 1 && /^(email )?campaign report$/i.test(title)) report = new Map();
     else if (!report || "problem" in row) yield row;
     // The clicks of each link follow.
     else if (others.some((cell) => cell !== "") || report.size > maxColumns) break;
@@ -32,7 +31,6 @@ export async function* turnMailchimpReport(rows: AsyncIterable<SheetRow>): Async
       report.set(column, rateColumn ? count : value);
       if (rateColumn) report.set(rateColumn, rate);
     }
-    isFirst = false;
   }
   if (report) for (const cells of [report.keys(), report.values()]) yield { line: 1, cells: [...cells] };
 }

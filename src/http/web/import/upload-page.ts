@@ -237,7 +237,7 @@ function importAction({ database, now }: WebContext, preview: Preview): Action {
     await finishImport(actor, id);
     const header = headerOf(form);
     if (header !== "" && choices !== "" && choices.length <= 4_000)
-      await actor.transaction((scope) => saveMapping(scope, { header, choices, now: now() }));
+      await actor.transaction((scope) => saveMapping(scope, { header, choices, used_at: now() }));
     return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${id}` };
   };
 }

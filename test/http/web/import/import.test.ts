@@ -277,8 +277,8 @@ test("keeps the choices of the fifty headers that were imported last", async (t)
   const { world, organization } = await start(t);
   const kept = await world.database.transactionOf(organization.id, async (scope) => {
     for (let now = 0; now < 60; now++)
-      await saveMapping(scope, { header: `${now}`, choices: "mapped=1", now });
-    await saveMapping(scope, { header: "10", choices: "rates=percent", now: 60 });
+      await saveMapping(scope, { header: `${now}`, choices: "mapped=1", used_at: now });
+    await saveMapping(scope, { header: "10", choices: "rates=percent", used_at: 60 });
     return [...(await findMappings(scope))];
   });
   const newest = Array.from({ length: 49 }, (_, index) => [`${59 - index}`, "mapped=1"]);

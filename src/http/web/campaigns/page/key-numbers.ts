@@ -177,9 +177,10 @@ function compareWithOthers(
     usual === null && baseline.sums.settledCampaigns >= minAveraged && baseline.isComparable(name)
       ? locale.t("campaign.teamTooFew", { team })
       : undefined,
-    ...tags.slice(0, tagsShown).map(({ tag, sums, isBaseline }) => {
+    ...tags.slice(0, tagsShown).map(({ tag, sums }) => {
       const average = areComparable(own, sums, { name, traffic }) ? coveredRateOf(sums, name).rate : null;
       // A tag with the same campaigns would say the same again.
+      const isBaseline = average === usual?.value && sums.settledCampaigns === baseline.sums.settledCampaigns;
       return average === null || isBaseline ? undefined : averageText(isolate(tag.name), average);
     }),
   ];
