@@ -239,7 +239,11 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   assert.match(await admin.read("/campaigns/register?id=5"), /name="id"[^>]* value="5"/);
   const named = "/campaigns/register?external_id=weekly%20%3C1%3E";
   assert.ok(byAdmin.includes(`href="${named}"`));
-  assert.match(await admin.read(named), /name="external_id"[^>]* value="weekly &lt;1&gt;"/);
+  assert.match(
+    await admin.read(named),
+    /<details class="more-fields" open>.*name="external_id"[^>]* value="weekly &lt;1&gt;"/s,
+  );
+  assert.match(await admin.read("/campaigns/register"), /<details class="more-fields"><summary>/);
 
   // The campaign does not exist yet.
   assert.equal((await admin.post(path, "replay", { campaign: "5" })).notice, replayNotice(0, 0, 0, 3));

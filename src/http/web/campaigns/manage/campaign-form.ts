@@ -129,7 +129,9 @@ export function campaignFields(
 `;
   };
   const more = moreFields[kind];
-  const isOpen = more.some((name) => afterLabel(problemOf(name) ?? "", labels[name]) !== undefined);
+  const isNamed = kind === "new" && Boolean(values.id || values.external_id);
+  const isOpen =
+    isNamed || more.some((name) => afterLabel(problemOf(name) ?? "", labels[name]) !== undefined);
   return html`${mainFields.map(field)}<details class="more-fields"${isOpen && html` open`}><summary>${t("campaign.moreFields")}</summary>
 ${more.map(field)}</details>
 `;
