@@ -97,6 +97,11 @@ const actions: Record<
     `campaigns.edit, team ${quoteName("HR")}: 0 added, 1 changed`,
   ],
   "/campaigns/:id correct": [{ subject: "One" }, "campaign.change, campaign 1: subject"],
+  "/campaigns/:id reset": [{ field: "subject" }, "campaign.reset, campaign 1: subject"],
+  "/campaigns/:id tags": [
+    ({ tagId }) => ({ tag_ids: String(tagId) }),
+    "campaign.change, campaign 1: tags",
+  ],
   "/connect/:tool create_key": [{}, "key.add, Power BI"],
   [`${keysPath} add`]: [{ name: "Sheet", scope: "read" }, "key.add, Sheet"],
   [`${keysPath} allow_links`]: [{}, "csv-link.allow, Acme"],
@@ -152,7 +157,7 @@ const actions: Record<
   "/campaigns/:id delete": [{}, "campaign.delete, campaign 1"],
   "/campaigns/edit delete": [
     async ({ world, organization }) => {
-      await world.register(organization, 1);
+      await world.register(organization, 1, { tracking_type: "Overall" });
       return { count: "1" };
     },
     "campaigns.edit, deleted: 0 added, 1 changed",
@@ -321,7 +326,7 @@ test("every action of every page writes one entry with the email of its user", a
 
 /** The pages of viewers, and their own account, which they may change. */
 const pagesOfViewers =
-  /^\/($|campaigns(\.csv|\/compare|\/:id)?$|(breakdown|links|audience|comments)(\.csv)?$|surveys|search|connect(\/:tool)?$|help|settings\/(tags|account)|sources(\/traffic)?$)/;
+  /^\/($|campaigns(\.csv|\/compare|\/:id)?$|(breakdown|links|audience|comments)(\.csv)?$|surveys|series|search|connect(\/:tool)?$|help|settings\/(tags|account)|sources(\/traffic)?$)/;
 const ownAccount = "/settings/account";
 
 sqliteTest("every page and action needs its role, and every form the token of its session", async (t) => {
