@@ -85,7 +85,9 @@ const correct =
     const correction = correctionOf(crossing, what);
     const { fields } = correction;
     const admin = crossing.random.between(0, 1);
-    const { status, text } = await crossing.submit(`/campaigns/${id}?tab=details`, "correct", fields, { admin });
+    const { status, text } = await crossing.submit(`/campaigns/${id}?tab=details`, "correct", fields, {
+      admin,
+    });
     const isFinal = content.kind === "counted" && content.final !== undefined;
     if (isFinal && (what === "recipients" || what === "past" || what === "future")) {
       assert.equal(status, 409);

@@ -16,13 +16,13 @@ import { readField, readName } from "../ui/forms/form.ts";
 /** A tag by its name, which may be new. */
 export function tagField({ t }: Locale, tags: readonly Tag[], submitted: Submitted): Html {
   const options = tags.map(({ name }) => html`<option value="${name}">`);
-  const field = { name: "tag", label: t("edit.tag"), hint: t("edit.tagHint"), value: "" };
+  const field = { name: "tag", label: t("edit.tag"), value: "" };
   return html`${inputField(submitted, field, html` dir="auto" maxlength="200" autocomplete="off" list="tags-known"`)}<datalist id="tags-known">${options}</datalist>`;
 }
 
-export function teamField({ t }: Locale, teams: readonly string[], submitted: Submitted): Html {
+export function teamField(label: string, teams: readonly string[], submitted: Submitted): Html {
   const options = teams.map((team) => html`<option value="${team}">`);
-  const field = { name: "team", label: t("edit.team"), value: "" };
+  const field = { name: "team", label, value: "" };
   return html`${inputField(submitted, field, html` dir="auto" maxlength="200" autocomplete="off" list="teams-known"`)}<datalist id="teams-known">${options}</datalist>`;
 }
 

@@ -182,7 +182,7 @@ function editForms(
   return html`<section class="card">
 ${form("tag", tagField(locale, tags, submittedOf(request, "tag")), html`<button>${t("edit.addTag")}</button>`)}
 ${tags.length > 0 && form("untag", selectField(submittedOf(request, "untag"), remove, { "": "", ...titles }), html`<button class="second">${t("edit.remove")}</button>`)}
-${form("team", teamField(locale, teams, submittedOf(request, "team")), html`<button class="second">${t("edit.setTeam")}</button>`)}
+${form("team", teamField(t("edit.team"), teams, submittedOf(request, "team")), html`<button class="second">${t("edit.setTeam")}</button>`)}
 <p class="soft small">${t("edit.undoHint")}</p></section>
 <section class="card"><p><button type="button" class="danger" popovertarget="confirm-delete">${t("edit.delete", { count })}</button></p>
 <div class="confirm" id="confirm-delete" popover role="alertdialog" aria-labelledby="confirm-delete-title"><h2 id="confirm-delete-title">${t("edit.deleteNamed", { count })}</h2>

@@ -16,7 +16,7 @@ import type { WebContext } from "../frame/web-context.ts";
 import { readField } from "../ui/forms/form.ts";
 import { dataTable } from "../ui/lists/table.ts";
 import { editPage } from "./edit-page.ts";
-import { importName, importState } from "./import-state.ts";
+import { importName, importState, undoText } from "./import-state.ts";
 import { addSampleActions } from "./sample-data.ts";
 import { megabytes, uploadForm } from "./upload-form.ts";
 import { uploadPage } from "./upload-page.ts";
@@ -57,7 +57,7 @@ function importsTable({ locale, organization }: WebSession, all: readonly Stored
     const { id, createdBy, createdAt } = each;
     return [
       html`<a href="${path}/${id}"><bdi>${importName(locale, each)}</bdi></a>`,
-      html`${importState(locale, each)}${canBeUndone(each, now) && html` <a class="small" href="${path}/${id}#undo">${t("imports.undo")}</a>`}`,
+      html`${importState(locale, each)}${canBeUndone(each, now) && html` <a class="small" href="${path}/${id}#undo">${undoText(locale, each)}</a>`}`,
       createdBy,
       format.dateTime(createdAt, organization.timeZone),
     ];

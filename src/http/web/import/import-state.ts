@@ -9,6 +9,9 @@ export function importName(locale: Locale, stored: StoredImport): string {
   return isEdit(stored) ? editText(locale, stored.task.edit ?? {}) : stored.fileName;
 }
 
+export const undoText = ({ t }: Locale, stored: StoredImport): string =>
+  isEdit(stored) ? t("edit.undo") : t("imports.undo");
+
 export function importState({ t }: Locale, stored: StoredImport): string {
   const { state, outcomes } = stored;
   if (state === "imported" && isEdit(stored)) return t("edit.done", { count: outcomes.changed });

@@ -14,7 +14,13 @@ import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
 import { deleteMapping, saveMapping } from "../../../storage/imports/import-mappings.ts";
-import { findImport, isInWork, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
+import {
+  findImport,
+  isEdit,
+  isInWork,
+  neverExpires,
+  type StoredImport,
+} from "../../../storage/imports/imports.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
@@ -23,7 +29,7 @@ import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm, readField } from "../ui/forms/form.ts";
 import { readTag, tagField, teamField } from "./edit-fields.ts";
 import { finishImport } from "./finish-import.ts";
-import { importName, importState } from "./import-state.ts";
+import { importName, importState, undoText } from "./import-state.ts";
 import { mappingForm } from "./mapping-form.ts";
 import { discardForm, firstCampaigns, problemsCard, warningsCard } from "./preview-cards.ts";
 import { sampleLine } from "./sample-data.ts";
@@ -142,7 +148,7 @@ function importCard(session: WebSession, preview: ImportPreview): Html {
     others > 0 &&
       html`<div class="warning"><p>${t("imports.others", { count: others })}</p><ul>${list}</ul>
 <label class="inline"><input type="checkbox" name="replaces" value="1"> ${t("imports.replaceOthers")}</label></div>`,
-    html`<details class="more-fields"><summary>${t("imports.forAll")}</summary><div class="fields">${tagField(locale, [], {})}${teamField(locale, [], {})}</div></details>`,
+    html`<details class="more-fields"><summary>${t("imports.forAll")}</summary><div class="fields">${tagField(locale, [], {})}${teamField(t("campaign.team"), [], {})}</div></details>`,
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
   return html`<section class="card">
@@ -150,7 +156,7 @@ ${campaigns === 0 && html`<p>${t("imports.noCampaigns")}</p>`}
 ${known > 0 && html`<p><strong>${t("imports.replaced", { count: known })}</strong> ${t("imports.keeps")}</p>`}
 ${renumbered > 0 && html`<p>${t("imports.renumbered", { count: renumbered })}</p>`}
 ${campaigns > 0 && html`<p class="soft small">${t("imports.importHint")}</p>`}
-<div class="row">${campaigns > 0 && importForm}${discardForm(session)}</div></section>
+${campaigns > 0 && importForm}${discardForm(session)}</section>
 `;
 }
 
@@ -162,11 +168,11 @@ function importedBody(session: WebSession, found: StoredImport): Html {
 ${undoCard(session, found)}`;
 }
 
-function undoCard(session: WebSession, { expiresAt }: StoredImport): Html {
+function undoCard(session: WebSession, stored: StoredImport): Html {
   const { t, format } = session.locale;
-  const until = format.dateTime(expiresAt, session.organization.timeZone);
-  return html`<section class="card" id="undo"><h2>${t("imports.undoTitle")}</h2><p>${t("imports.undoHint", { until })}</p>
-${actionForm(session, { action: "undo" }, html`<button class="danger">${t("imports.undo")}</button>`)}</section>`;
+  const until = format.dateTime(stored.expiresAt, session.organization.timeZone);
+  return html`<section class="card" id="undo"><h2>${undoText(session.locale, stored)}</h2><p>${isEdit(stored) ? t("edit.undoUntil", { until }) : t("imports.undoHint", { until })}</p>
+${actionForm(session, { action: "undo" }, html`<button class="danger">${undoText(session.locale, stored)}</button>`)}</section>`;
 }
 
 function otherBody(session: WebSession, upload: StoredImport, now: number): Html {

@@ -615,7 +615,10 @@ test("adds sample data with one request to an organization without campaigns, an
   const over = await upload(admin, `id,subject,sent_at,tags\n${added[1]?.id},Own,2024-01-02,\n`);
   assert.equal((await admin.post(over, "import", { replaces: "1" })).status, 303);
   const corrected = { subject: "Corrected", shown_subject: String(added[2]?.subject) };
-  assert.equal((await admin.post(`/campaigns/${added[2]?.id}?tab=details`, "correct", corrected)).status, 303);
+  assert.equal(
+    (await admin.post(`/campaigns/${added[2]?.id}?tab=details`, "correct", corrected)).status,
+    303,
+  );
   await runDueTasks(world.database, world.clock.now + 7 * dayMs);
   assert.match(await admin.read("/"), /Sample data are mixed with your own campaigns/);
   assert.equal((await admin.post(path, "sample")).status, 409);

@@ -263,7 +263,12 @@ export function tagPicker(session: WebSession, stored: StoredCampaign, all: read
   );
   const shown = [...ids].map((id) => hiddenField("shown_tags", id));
   return menu(
-    { id: "menu-tags", label: locale.t("campaign.editTags"), icon: "tag" },
+    {
+      id: "menu-tags",
+      label: html`<span class="label">${locale.t("campaign.editTags")}</span>`,
+      icon: "tag",
+      alignsEnd: true,
+    },
     actionForm(
       session,
       { action: "tags" },

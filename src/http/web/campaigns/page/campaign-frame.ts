@@ -37,7 +37,7 @@ export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Ht
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: breadcrumb(locale, [list]),
-    headingLink: html`${neighborLinks(view, neighbors)}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}`,
+    headingLink: html`${neighborLinks(view, neighbors)}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}${hasPermission(session.user.role, "admin") && tagPicker(session, stored, view.allTags)}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -89,7 +89,6 @@ function factsOf(view: CampaignView): HtmlValue {
     seriesLink("team", campaign.team),
     campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     ...tags.toSorted(compareTags).map(tagLink),
-    hasPermission(session.user.role, "admin") && tagPicker(session, stored, view.allTags),
   ];
   const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
   return known.map(

@@ -66,7 +66,7 @@ ${actionForm(
   selectField(submitted, field, names),
   html`${inputField(submitted, text, html`${nameInput} list="tools-known"`)}<datalist id="tools-known">${tools}</datalist>`,
   tagField(locale, all, submitted),
-  teamField(locale, teams, submitted),
+  teamField(t("campaign.team"), teams, submitted),
   html`<button>${t("rules.add")}</button>`,
 )}</section>`;
 }

@@ -98,10 +98,7 @@ const actions: Record<
   ],
   "/campaigns/:id correct": [{ subject: "One" }, "campaign.change, campaign 1: subject"],
   "/campaigns/:id reset": [{ field: "subject" }, "campaign.reset, campaign 1: subject"],
-  "/campaigns/:id tags": [
-    ({ tagId }) => ({ tag_ids: String(tagId) }),
-    "campaign.change, campaign 1: tags",
-  ],
+  "/campaigns/:id tags": [({ tagId }) => ({ tag_ids: String(tagId) }), "campaign.change, campaign 1: tags"],
   "/connect/:tool create_key": [{}, "key.add, Power BI"],
   [`${keysPath} add`]: [{ name: "Sheet", scope: "read" }, "key.add, Sheet"],
   [`${keysPath} allow_links`]: [{}, "csv-link.allow, Acme"],
