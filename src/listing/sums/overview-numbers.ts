@@ -5,7 +5,7 @@ import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
-import { addSpreadSums, rangedRateOf, rangeOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addSpreadSums, rangeOf, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import {
   areComparable,
   type CoveredRateName,
@@ -220,6 +220,8 @@ export function rateLineOf<Name extends CoveredRateName>(
 ): RateLine<Name> {
   const isComparable = compared && areComparable(total, compared.total, { name, traffic });
   const { from, of } = coveredRateOf(total, name);
-  const before = isComparable ? rangedRateOf(compared.total, name) : null;
-  return { name, rate: rangedRateOf(total, name), before, from, of };
+  const both: SpreadSums = { ...emptySums(), spreads: {} };
+  for (const sums of compared ? [total, compared.total] : [total]) addSpreadSums(both, sums);
+  const before = isComparable ? rateOfGroup(compared.total, both, name) : null;
+  return { name, rate: rateOfGroup(total, both, name), before, from, of };
 }

@@ -236,6 +236,18 @@ test("says little of a small series, and nothing of other organizations", async 
   );
   assert.match(mainTextOf(await viewer.read("/series?tag=2")), /Still counting Campaign 2/);
   await world.save(organization, [{ ...sent(2, 1), tags: [] }]);
+  // One campaign against one does not say how much campaigns differ.
+  const large = { recipientCount: 5_000, metrics: { unique_opens: 3_000 } };
+  const less = { recipientCount: 5_000, metrics: { unique_opens: 1_000 } };
+  await world.save(organization, [
+    campaign({ id: 3, tags: ["Yearly"], sentAt: world.clock.now - 20 * dayMs, ...large }),
+    campaign({ id: 4, tags: ["Yearly"], sentAt: world.clock.now - 385 * dayMs, ...less }),
+  ]);
+  const yearly = await viewer.read("/series?team=Default+Team");
+  assert.match(
+    mainTextOf(yearly),
+    /60\.0% opened the last issue, against 20\.0% a year before: it may be chance\./,
+  );
   assert.match(mainTextOf(await viewer.read("/series?tag=2")), /No campaigns yet/);
   // From the overview: Breakdown, then a team or tag.
   const [, link = ""] = /href="(\/series\?team=Team)"/.exec(await viewer.read("/breakdown?period=all")) ?? [];

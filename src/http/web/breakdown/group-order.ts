@@ -18,6 +18,8 @@ export interface BreakdownRow {
   all?: SpreadSums;
   /** Whether its open rate differs from that of all other campaigns by more than chance. */
   standsOut?: boolean;
+  /** The open rate, to compare it with the next one. */
+  rate?: Ranged | null;
   /** The open rate a year before; null if it cannot be compared. */
   before?: Ranged | null;
   /** The open rate of each part of the period. */

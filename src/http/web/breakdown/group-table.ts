@@ -1,6 +1,5 @@
 // The table of groups: their rates with ranges, how the open rate changed, and its trend. Each head sorts.
 
-import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { rateDifference } from "../../../locale/rate-difference.ts";
@@ -107,8 +106,7 @@ interface CellOptions {
 }
 
 /** How the open rate changed, and what it was a year before. */
-function changeText(locale: Locale, { total, before }: BreakdownRow): HtmlValue {
-  const rate = rangedRateOf(total, "openRate");
+function changeText(locale: Locale, { rate, before }: BreakdownRow): HtmlValue {
   if (!rate || !before) return noValue(locale);
   const text = locale.t("overview.yearBefore", { value: locale.format.rate(before.value) });
   return html`${renderChange(rateDifference(locale, "openRate", rate, before))} <div class="soft small">${text}</div>`;

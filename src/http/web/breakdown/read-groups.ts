@@ -7,6 +7,7 @@ import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
+import { rateLineOf } from "../../../listing/sums/overview-numbers.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
@@ -66,7 +67,7 @@ export function groupRows(
     const isUnknown = key === null || key === "";
     const name = tag?.name ?? (isUnknown ? locale.t("overview.notSet") : String(key));
     const label = tag ? tagLink(tag) : isUnknown ? html`<i>${name}</i>` : seriesLink("team", name);
-    const isCompared = before && areComparable(total, before, { name: "openRate", traffic });
+    const line = rateLineOf({ total, compared: before && { total: before } }, "openRate", traffic);
     const change = differenceFromOthers(locale, total, { total: all, traffic });
     return [
       {
@@ -76,7 +77,8 @@ export function groupRows(
         isUnknown,
         standsOut: change !== undefined && change.direction !== "flat",
         label: html`${label}${stillCounting(locale, total)}${change && differenceText(locale, change)}`,
-        before: isCompared ? rangedRateOf(before, "openRate") : null,
+        rate: line.rate,
+        before: line.before,
       },
     ];
   });

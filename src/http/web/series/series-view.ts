@@ -6,6 +6,7 @@ import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
 import type { Series, SeriesIssue } from "../../../listing/reports/series.ts";
+import { rateLineOf } from "../../../listing/sums/overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
@@ -96,12 +97,11 @@ ${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonRe
 }
 
 /** Whether it got better, in a sentence that says no more than the numbers do. */
-function sentence({ locale }: WebSession, { series: { total, compared } }: FoundSeries): HtmlValue {
+function sentence({ locale }: WebSession, { series, filters }: FoundSeries): HtmlValue {
   const { t, format } = locale;
-  const rate = rangedRateOf(total, "openRate");
+  const { rate, before } = rateLineOf(series, "openRate", filters.traffic);
   if (!rate) return false;
-  const texts = { rate: format.rate(rate.value), count: total.openCampaigns };
-  const before = compared && rangedRateOf(compared.total, "openRate");
+  const texts = { rate: format.rate(rate.value), count: series.total.openCampaigns };
   if (!before) return t("series.alone", texts);
   const both = { ...texts, before: format.rate(before.value) };
   const isBeyondChance = rateDifference(locale, "openRate", rate, before).direction !== "flat";

@@ -38,7 +38,7 @@ test("sorts teams by any column, says how each changed, and has the same rows as
     .slice(0, 3)
     .map(([name, ...row]) => [name?.replace(/, .*/, ""), ...row.slice(0, 5)]);
   assert.deepEqual(changes, [
-    ["A & B", "1", "1,000", "60.0%", "+30.0 pts 30.0% a year before", "1.0%"],
+    ["A & B", "1", "1,000", "60.0%", "+30.0 pts, may be chance 30.0% a year before", "1.0%"],
     ["C", "1", "1,000", "70.0%", "+1.0 pts, may be chance 69.0% a year before", "1.0%"],
     ["New", "1", "1,000", "65.0%", "– no value", "1.0%"],
   ]);
