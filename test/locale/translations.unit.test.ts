@@ -229,7 +229,7 @@ const shared: Partial<Record<Language, string>> = {
   de: "Admin Bot Browser Dashboards Desktop Details Downloads Google ID Index Link Links Live Name OData Region Sheets Team Teams eNPS min",
   fr: "Actions Audience Google ID Mobile OData Page Sessions Sheets Sources eNPS min minute minutes pts source sources",
   sv: "Bot Google ID Index Live OData Period Region Sheets Team eNPS min",
-  es: "Bot Color Error General Google ID Individual OData Sheets Total eNPS min pts",
+  es: "Bot Color Error General Google ID Individual OData Series Sheets Total eNPS min pts",
 };
 
 /** The words that readers see, with a number for each argument. */

@@ -99,13 +99,15 @@ ${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonRe
 /** Whether it got better, in a sentence that says no more than the numbers do. */
 function sentence({ locale }: WebSession, { series, filters }: FoundSeries): HtmlValue {
   const { t, format } = locale;
-  const { rate, before } = rateLineOf(series, "openRate", filters.traffic);
-  if (!rate) return false;
-  const texts = { rate: format.rate(rate.value), count: series.total.openCampaigns };
-  if (!before) return t("series.alone", texts);
-  const both = { ...texts, before: format.rate(before.value) };
-  const isBeyondChance = rateDifference(locale, "openRate", rate, before).direction !== "flat";
-  return isBeyondChance ? t("series.changed", both) : t("series.unchanged", both);
+  const line = rateLineOf(series, "openRate", filters.traffic);
+  if (!line.rate) return false;
+  const [rate, count] = [format.rate(line.rate.value), series.total.openCampaigns];
+  if (!line.before) return t("series.alone", { rate, count });
+  const before = format.rate(line.before.value);
+  const isBeyondChance = rateDifference(locale, "openRate", line.rate, line.before).direction !== "flat";
+  return isBeyondChance
+    ? t("series.changed", { rate, count, before })
+    : t("series.unchanged", { rate, count, before });
 }
 
 /** Each issue is a dot with its name, and leads to the campaign. */
