@@ -43,12 +43,6 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/manage/key.ts")).addKeyCommands,
     examples: ['key add --name "Power BI" --days 365', 'key roll --id "Power BI"'],
   },
-  "csv-link": {
-    group: "Set up",
-    description: "Manage links that return campaigns as CSV",
-    load: async () => (await import("./commands/manage/csv-link.ts")).addCsvLinkCommands,
-    examples: ['csv-link add --name "Board sheet" --days 30'],
-  },
   views: {
     group: "Set up",
     description: "Manage SQL views for tools that read PostgreSQL",

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { fileFormatNames } from "../../src/formats/feed-files.ts";
 import { addAttributesTo, saveList } from "../support/audience.ts";
+import { addCsvLink, switchCsvLinks } from "../support/csv-links.ts";
 import { requestDownload } from "../support/downloads.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
 import { notOnCitus } from "../support/not-on-citus.ts";
@@ -100,8 +101,8 @@ async function makeSide(t: TestContext, variant: Variant): Promise<Side> {
   // So that sums have their rates.
   world.clock.now += 8 * 86_400_000;
   await world.publishDue();
-  await command("csv-link", "allow");
-  const { rows } = await command("csv-link", "add", "--name", "Sheet");
+  await switchCsvLinks(world, organization, "allow");
+  const { path } = await addCsvLink(world, organization);
   const hasViews =
     world.databaseUrl.startsWith("postgres") && !notOnCitus("there are no views on Citus").skip;
   const role = hasViews ? await makeGuestRole(t, world.databaseUrl) : undefined;
@@ -109,7 +110,7 @@ async function makeSide(t: TestContext, variant: Variant): Promise<Side> {
     const added = await command("views", "add", "--role", role.name);
     assert.equal(added.exitCode, 0, added.stderr);
   }
-  const link = site.service.url + new URL(String(rows[0]?.url)).pathname;
+  const link = site.service.url + path;
   return { site, link, ask: role?.ask, viewer: await site.signIn("admin") };
 }
 

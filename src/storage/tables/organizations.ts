@@ -6,7 +6,7 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { bytes, integer, integerOrNull, type Table, text, textOf, textOrNull } from "./columns.ts";
 
 /** Whether an organization allows something that it may refuse. */
-export type Choice = "refuse" | "allow";
+type Choice = "refuse" | "allow";
 
 export const organizationColumns = {
   id: integer,

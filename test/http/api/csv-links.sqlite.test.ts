@@ -5,6 +5,7 @@ import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxCsvLinkUses } from "../../../src/http/api/csv-links.ts";
 import { deleteApiKey } from "../../../src/storage/keys/api-keys.ts";
+import { addCsvLink, switchCsvLinks } from "../../support/csv-links.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { readCsvCells, readFeedFile } from "../../support/feed-records.ts";
 import { rawRequest } from "../../support/raw-request.ts";
@@ -22,13 +23,12 @@ async function given() {
   const of = ["--organization", String(organization.id), "--json"];
   const command = (...argv: string[]) => run(world.databaseUrl, [...argv, ...of]);
   let added = 0;
-  const add = async (...options: string[]) => {
+  const add = async (selection = "", days = 30) => {
     added += 1;
-    const { rows, stderr } = await command("csv-link", "add", "--name", `Sheet ${added}`, ...options);
-    const { id, url } = (rows[0] ?? assert.fail(stderr)) as { id: number; url: string };
-    return { id, url: service.url + new URL(url).pathname };
+    const link = await addCsvLink(world, organization, { name: `Sheet ${added}`, selection, days });
+    return { id: link.id, url: service.url + link.path };
   };
-  await command("csv-link", "allow");
+  await switchCsvLinks(world, organization, "allow");
   return { ...keys, command, add };
 }
 
@@ -62,17 +62,10 @@ test("returns its selection without a key, and is kept by no cache or search eng
     assert.match(Buffer.from(bytes).toString(), /the selection of a link is fixed when it is created/);
   }
   const { rows: tags } = await command("tag", "list");
-  assert.deepEqual(await idsOf((await add("--tag-ids", String(tags[0]?.id))).url), [1]);
-  assert.deepEqual(await idsOf((await add("--sent-after", "2025-01-01")).url), []);
-  const invalid = await command("csv-link", "add", "--name", "x", "--sent-after", "soon");
-  assert.match(invalid.stderr, /sent_after: "soon" is not a valid ISO-8601 timestamp/);
-  const empty = await command("csv-link", "add", "--name", "x", "--tag-ids", "");
-  assert.match(empty.stderr, /--tag-ids "" names no tag; leave it out for all campaigns/);
+  assert.deepEqual(await idsOf((await add(`tag_ids=${tags[0]?.id}`)).url), [1]);
+  assert.deepEqual(await idsOf((await add("sent_after=2025-01-01")).url), []);
   const tagId = Number(tags[0]?.id);
-  const unknown = await command("csv-link", "add", "--name", "x", "--tag-ids", `${tagId},${tagId + 1000}`);
-  const expected = new RegExp(`^error: --tag-ids: organization \\d+ has no tag ${tagId + 1000}; see `);
-  assert.match(unknown.stderr, expected);
-  await add("--tag-ids", `${tagId},${tagId}`, "--sent-before", "2025-01-01");
+  await add(`sent_before=2025-01-01&tag_ids=${tagId},${tagId}`);
   const listed = (await command("key", "list")).rows.map(({ scope, selection }) => [scope, selection]);
   assert.deepEqual(listed.slice(-2), [
     ["csv-link", "sent_after=2025-01-01"],
@@ -87,11 +80,11 @@ test("returns its selection without a key, and is kept by no cache or search eng
 });
 
 test("refuses a link that is deleted, expired, mistyped, not allowed, or another key, with 404", async () => {
-  const { add, command, key, organization } = await given();
+  const { add, key, organization } = await given();
   const kept = await add();
   const revoked = await add();
   await world.write(organization, (scope) => deleteApiKey(scope, revoked.id));
-  const short = await add("--days", "1");
+  const short = await add("", 1);
   const urlWith = (text: string) => `${service.url}/data_api/v1/links/${text}.csv`;
   assert.deepEqual(await idsOf(short.url), [2, 1]);
   world.clock.now += dayMs;
@@ -104,11 +97,9 @@ test("refuses a link that is deleted, expired, mistyped, not allowed, or another
   assert.deepEqual(await idsOf(kept.url), [2, 1]);
   const text = new URL(kept.url).pathname.split("/").at(-1)?.replace(".csv", "") ?? "";
   assert.equal((await service.get("/data_api/v1/emails", { key: text })).status, 403, "a link is no key");
-  await command("csv-link", "refuse");
+  await switchCsvLinks(world, organization, "refuse");
   assert.deepEqual(await idsOf(kept.url), [404]);
-  const refused = await command("csv-link", "add", "--name", "x");
-  assert.match(refused.stderr, /does not allow CSV links; run "email-analytics csv-link allow/);
-  await command("csv-link", "allow");
+  await switchCsvLinks(world, organization, "allow");
   world.clock.now = present + 30 * dayMs;
   assert.deepEqual(await idsOf(kept.url), [404], "30 days by default");
 });

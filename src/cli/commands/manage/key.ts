@@ -154,7 +154,7 @@ function defineRoll(group: Command, shell: Shell): void {
 function rollingProblem({ id, scope, expiresAt }: StoredApiKey, now: number): string | undefined {
   if (scope === "share-link")
     return `key ${id} is a share link; create another one on the page that it shows`;
-  if (scope === "csv-link") return `key ${id} is a CSV link; create another one with "csv-link add"`;
+  if (scope === "csv-link") return `key ${id} is a CSV link; create another one in the web application`;
   return expiresAt !== null && expiresAt <= now
     ? `key ${id} expired at ${instantOrEmpty(expiresAt)}; create another one with "key add"`
     : undefined;

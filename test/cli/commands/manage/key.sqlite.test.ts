@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { parseApiKey } from "../../../../src/access/api-key.ts";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { addCsvLink } from "../../../support/csv-links.ts";
 import { pick } from "../../../support/pick.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeAcme, present, region, run, serve } from "../../../support/world.ts";
@@ -40,7 +41,7 @@ test("key add prints the key once, and key list only its beginning", async (t) =
 });
 
 test("key add sets an end, and key roll replaces a key that goes on working for a while", async (t) => {
-  const { world } = await makeAcme(t);
+  const { world, organization } = await makeAcme(t);
   const key = (...argv: string[]) =>
     run(world.databaseUrl, ["key", ...argv, "--organization", "1", "--json"]);
   const { rows: added } = await key("add", "--name", "Power BI", "--days", "90");
@@ -66,10 +67,9 @@ test("key add sets an end, and key roll replaces a key that goes on working for 
   const unknown = await key("roll", "--id", "9");
   assert.equal(unknown.exitCode, 1);
   assert.match(unknown.stderr, /organization 1 has no key 9; see "email-analytics key list"/);
-  await run(world.databaseUrl, "csv-link allow --organization 1");
-  await run(world.databaseUrl, "csv-link add --organization 1 --name Sheet");
+  await addCsvLink(world, organization);
   const link = await key("roll", "--id", "5");
-  assert.match(link.stderr, /key 5 is a CSV link; create another one with "csv-link add"/);
+  assert.match(link.stderr, /key 5 is a CSV link; create another one in the web application/);
 });
 
 test("no API key is in the database files", async (t) => {
@@ -134,17 +134,14 @@ test("key add --scope ingest prints the scope", async (t) => {
   assert.match(stderr, /^Created key 3 with the scope "ingest" for the region "test"\./);
 });
 
-test("key add and csv-link add refuse a name that another key has, until it expires", async (t) => {
-  const { world } = await makeAcme(t);
-  await run(world.databaseUrl, "csv-link allow --organization 1");
-  const add = (command: string, name: string, now = present) =>
-    run(world.databaseUrl, [command, "add", "--organization", "1", "--name", name], { now: () => now });
-  assert.equal((await add("csv-link", "Caf\u00e9")).exitCode, 0);
-  for (const command of ["key", "csv-link"]) {
-    const { exitCode, stdout, stderr } = await add(command, "CAFE\u0301");
-    const taken =
-      'error: key 3 already has the name "Caf\u00e9"; choose one that differs in more than letter case\n';
-    assert.deepEqual([exitCode, stdout, stderr], [1, "", taken]);
-  }
-  assert.equal((await add("key", "CAFE\u0301", present + 31 * dayMs)).exitCode, 0);
+test("key add refuses a name that another key has, until it expires", async (t) => {
+  const { world, organization } = await makeAcme(t);
+  await addCsvLink(world, organization, { name: "Caf\u00e9" });
+  const add = (now = present) =>
+    run(world.databaseUrl, ["key", "add", "--organization", "1", "--name", "CAFE\u0301"], { now: () => now });
+  const { exitCode, stdout, stderr } = await add();
+  const taken =
+    'error: key 3 already has the name "Caf\u00e9"; choose one that differs in more than letter case\n';
+  assert.deepEqual([exitCode, stdout, stderr], [1, "", taken]);
+  assert.equal((await add(present + 31 * dayMs)).exitCode, 0);
 });
