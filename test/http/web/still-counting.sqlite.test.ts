@@ -81,7 +81,7 @@ test("each place that leaves out campaigns that are still counting says so", asy
   const notes = {
     tiles: /3 still counting .* Without 3 campaigns that are still counting\./,
     "its own card": /Still counting Campaign 23 1 h 10\.0% \(2–40\) Campaign 22 2 h/,
-    "legend of the chart": /Campaign \(size: recipients\) HR IT Likely range Still counting/,
+    "legend of the chart": /Campaign \(size: recipients\) Still counting/,
     "tip of a week": /Jun 15 – 21, 2026 2 campaigns still counting Open rate still counting/,
     rankings: /differ by more than chance\. 3 campaigns still counting are not ranked\./,
     "row of a team": /IT, 1 still counting,/,

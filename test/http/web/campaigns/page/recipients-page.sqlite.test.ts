@@ -51,7 +51,7 @@ test("says that more opened than there are recipients, in the same words as the 
   assert.match(list, new RegExp(` ${more}\\. `));
   assert.doesNotMatch(list, /Not opened: /);
   const summary = await read("/campaigns/1");
-  assert.match(summary, new RegExp(`Open rate 100\\.0% \\(51–100\\) ${more} .* 2 of 4 .* 2 of 5 openers`));
+  assert.match(summary, new RegExp(`Open rate 100\\.0% \\(51–100\\) ${more} .* 2 of 4`));
   assert.match(await read("/campaigns/1?tab=details"), new RegExp(` ${more}\\. `));
   const { admin: other } = await given(t, clicks, { recipient_count: 1 });
   const clicked = "2 clicked, more than the 1 named recipient";
