@@ -85,7 +85,7 @@ const fixed: readonly Asset[] = [
   {
     path: paths.web.favicon,
     type: "image/x-icon",
-    content: makeIco(Buffer.from(markImages.favicon, "base64")),
+    content: Buffer.from(markImages.favicon, "base64"),
   },
   { path: paths.web.touchIcon, type: "image/png", content: Buffer.from(markImages.touchIcon, "base64") },
 ];
@@ -111,18 +111,4 @@ export function addAsset(
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.headers(headers).send(body);
   });
-}
-
-/** An ICO file with one PNG of 32 by 32 pixels. */
-function makeIco(png: Buffer): Buffer {
-  const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(1, 4);
-  head.writeUInt8(32, 6);
-  head.writeUInt8(32, 7);
-  head.writeUInt16LE(1, 10);
-  head.writeUInt16LE(32, 12);
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(head.length, 18);
-  return Buffer.concat([head, png]);
 }

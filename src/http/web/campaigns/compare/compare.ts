@@ -44,7 +44,7 @@ import { campaignMarks } from "../campaign-marks.ts";
 import { campaignUrl, type Kept, listUrl, parseList } from "../campaign-url.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
-import { addMenu, findOthers, removeLink } from "./compared-campaigns.ts";
+import { removeLink } from "./compared-campaigns.ts";
 
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
 const rated: ReadonlySet<ColumnName> = new Set([
@@ -67,11 +67,11 @@ export function comparisonPage(context: WebContext): Page {
       const traffic = parseTraffic(session, query);
       const ids = parseIds(locale, query.getAll("ids"));
       const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
-      const { kept, compared } = await database.snapshotOf(organization.id, async (scope) => {
+      const { kept, campaigns } = await database.snapshotOf(organization.id, async (scope) => {
         const from = { traffic, list: await parseList(scope, session, query, context.now()) };
         return {
           kept: from,
-          compared: isNumberRight && (await readCompared(scope, session, ids, from, context.now())),
+          campaigns: isNumberRight && (await readCompared(scope, session, ids)),
         };
       });
       const back = listUrl(organization, kept);
@@ -79,7 +79,7 @@ export function comparisonPage(context: WebContext): Page {
         title: t("comparison.title"),
         breadcrumb: breadcrumb(locale, [{ url: back, name: t("pages.campaigns") }]),
       };
-      if (!compared) {
+      if (!campaigns) {
         const body = emptyState({
           icon: "compare",
           title: t("comparison.wrongNumber", { count: ids.length }),
@@ -87,11 +87,9 @@ export function comparisonPage(context: WebContext): Page {
         });
         return { ...common, body, status: 400 };
       }
-      const { campaigns, others } = compared;
       const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, context.now())}</section>
 ${opensCard(context, session, campaigns, traffic)}`;
-      const add = addMenu(session, ids, kept, others);
-      return { ...common, headingLink: add, body };
+      return { ...common, body };
     },
   };
 }
@@ -99,20 +97,14 @@ ${opensCard(context, session, campaigns, traffic)}`;
 /** @throws AppError `not_found` if a campaign is missing */
 async function readCompared(
   scope: Scope,
-  session: WebSession,
+  { organization, locale }: WebSession,
   ids: readonly number[],
-  kept: Kept,
-  now: number,
-) {
-  const { organization, locale } = session;
+): Promise<StoredCampaign[]> {
   const campaigns = await findReleased(scope, organization, ids);
   const missing = ids.find((id) => campaigns.every(({ campaign }) => campaign.id !== id));
   if (missing !== undefined)
     throw new AppError("not_found", locale.t("campaign.notFound", { id: String(missing) }));
-  return {
-    campaigns,
-    others: ids.length < comparedCampaigns.max ? await findOthers(scope, session, ids, kept, now) : [],
-  };
+  return campaigns;
 }
 
 /**

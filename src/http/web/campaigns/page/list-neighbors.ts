@@ -43,7 +43,7 @@ export async function findNeighborsOf(
 }
 
 /** The campaigns of a list, in its order; without a list, those of the default period. */
-export async function findListed(
+async function findListed(
   scope: Scope,
   session: WebSession,
   { list = new URLSearchParams(), traffic }: Kept,
