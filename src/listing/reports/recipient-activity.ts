@@ -34,8 +34,6 @@ export interface RecipientQuery {
   ledgerId: number;
   traffic: TrafficFilter;
   filter: RecipientFilter;
-  /** The recipients opened the message on this device, and perhaps on another one too. */
-  device?: Device | undefined;
   /** The text that the names start with; empty for all. */
   prefix: string;
   /** The names come after this one; empty for all. */
@@ -54,7 +52,7 @@ const recipientsPerQuery = 200;
 export async function* readRecipientActivity(
   database: Database,
   organizationId: number,
-  { ledgerId, traffic, filter, device, prefix, after }: RecipientQuery,
+  { ledgerId, traffic, filter, prefix, after }: RecipientQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<{ recipients: RecipientActivity[]; next: string | undefined }> {
   for (let next: string | undefined = after; next !== undefined; await nextTurn()) {
@@ -67,7 +65,7 @@ export async function* readRecipientActivity(
     const recipients = rows
       .filter(({ name }) => !isForgotten(name))
       .map(({ name, state }) => ({ name, state, tally: contribution(state, traffic) }))
-      .filter(({ tally }) => matches(tally, filter) && isOpenedOn(tally, device))
+      .filter(({ tally }) => matches(tally, filter))
       .map(({ name, state, tally }) => describe(name, state, tally, traffic));
     yield { recipients, next };
   }
@@ -105,10 +103,6 @@ function matches({ uniqueOpens, uniqueClicks }: Contribution, filter: RecipientF
   if (filter === "opened") return uniqueOpens > 0;
   if (filter === "not_opened") return uniqueOpens === 0;
   return filter === "all" || uniqueClicks > 0;
-}
-
-function isOpenedOn({ desktopOpens, mobileOpens }: Contribution, device: Device | undefined): boolean {
-  return device === undefined || { desktop: desktopOpens, mobile: mobileOpens }[device] > 0;
 }
 
 function describe(

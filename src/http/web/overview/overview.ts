@@ -11,8 +11,7 @@ import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import type { Locale } from "../../../locale/locale.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { listAnnotations } from "../../../storage/organizations/annotations.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
@@ -20,7 +19,6 @@ import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { type FilteredPage, filterBar } from "../filters/filter-bar.ts";
 import { listQuery, readFilters } from "../filters/filters.ts";
-import { periodTitle } from "../filters/period-title.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -121,7 +119,7 @@ export function overviewPage(context: WebContext): Page {
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${read.sample}${silence}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...details, comments, averages, fresh, groups })}`,
+        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments, averages, fresh, groups })}`,
       };
     },
   };
@@ -145,16 +143,6 @@ function headingLinks(session: WebSession, page: FilteredPage): Html {
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
     downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
     { url: undefined, name: locale.t("overview.print"), icon: "print" },
-  );
-}
-
-/** Why the page opens with another period than the last 90 days. */
-function periodReason(locale: Locale, { period }: PageFilters, defaults: FilterDefaults): HtmlValue {
-  const isUsual = period.name === "90d" || period.name !== defaults.period.name;
-  const { t } = locale;
-  return (
-    !isUsual &&
-    html`<p class="soft small">${t("overview.whyPeriod", { period: periodTitle(locale, period) })}</p>`
   );
 }
 

@@ -49,7 +49,7 @@ export function sourcesPage(context: WebContext): Page {
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}
 <section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, states)}${addSourceForm(session, request)}</section>
-<section class="card"><h2>${t("sources.programs")}</h2>${programsSection(session, keys)}</section>
+${hasPermission(session.user.role, "admin") && programsSection(session, keys)}
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine)}`;
@@ -103,27 +103,20 @@ function providersTable({ organization, user, locale }: WebSession, states: read
   return dataTable(caption, titles, rows, options);
 }
 
-/** Admins see the API keys, viewers only how many there are. */
-function programsSection({ organization, user, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
+/** The API keys that send events. */
+function programsSection({ organization, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
   const { t, format } = locale;
-  const ingestKeys = keys.filter(({ scope }) => scope === "ingest");
-  const isAdmin = hasPermission(user.role, "admin");
-  if (ingestKeys.length === 0) {
-    const link = isAdmin && html`<a href="${paths.web.analyticsApi}">${t("sources.createKey")}</a>`;
-    return html`<p>${t("sources.noPrograms")} ${link}</p>`;
-  }
-  const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
-  if (!isAdmin) {
-    const latest = ingestKeys.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
-    const lastUsed =
-      latest === 0 ? t("sources.noDataYet") : t("sources.lastUsedAt", { time: formatTime(latest) });
-    return html`<p>${t("sources.programsForViewers", { programs: ingestKeys.length })} ${lastUsed}</p>`;
-  }
-  const rows = ingestKeys.map(({ name, lastUsedAt }) => [
-    name,
-    lastUsedAt === null ? t("sources.notUsedYet") : formatTime(lastUsedAt),
-  ]);
+  const rows = keys
+    .filter(({ scope }) => scope === "ingest")
+    .map(({ name, lastUsedAt }) => [
+      name,
+      lastUsedAt === null ? t("sources.notUsedYet") : format.dateTime(lastUsedAt, organization.timeZone),
+    ]);
   const titles = [t("sources.apiKey"), t("sources.lastUsed")];
   const options = { name: t("sources.programs"), classes: ["text"] };
-  return dataTable(t("sources.programsCaption"), titles, rows, options);
+  return html`<section class="card"><h2>${t("sources.programs")}</h2>${
+    rows.length === 0
+      ? html`<p>${t("sources.noPrograms")} <a href="${paths.web.analyticsApi}">${t("sources.createKey")}</a></p>`
+      : dataTable(t("sources.programsCaption"), titles, rows, options)
+  }</section>`;
 }

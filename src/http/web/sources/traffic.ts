@@ -17,6 +17,7 @@ import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { dataTable } from "../ui/lists/table.ts";
 import { noValue } from "../ui/numbers/number-or-dash.ts";
+import { renderInline } from "../ui/texts/markdown.ts";
 
 /** Reading more would take too long. */
 const maxCampaigns = 1_000;
@@ -69,10 +70,7 @@ function verdictsTable(locale: Locale, verdicts: [verdict: string, count: number
     const { isHuman } = describeVerdict(verdict);
     if (!isHuman) automated += count;
     const countedAs = isHuman ? t("traffic.human") : t("traffic.automated");
-    const text = meaning
-      .split("`")
-      .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
-    return [title, countedAs, text, format.count(count), format.rate(count / total)];
+    return [title, countedAs, renderInline(meaning), format.count(count), format.rate(count / total)];
   });
   const titles = [t("traffic.activity"), t("traffic.countedAs"), t("sources.reason")];
   const caption = t("traffic.caption", { total, share: format.rate(automated / total) });

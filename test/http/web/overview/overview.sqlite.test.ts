@@ -183,7 +183,7 @@ test("starts with the year of the last campaign when none was sent in the last 9
   const { read } = await start(t, [sent(1, "2023-02-01T00:00:00Z"), sent(2, "2022-12-31T00:00:00Z")]);
   const text = await read();
   assert.equal(metricsIn(text).Campaigns?.[0], "1");
-  assert.match(text, /No campaign was sent in the last 90 days, so this is 2023\./);
+  assert.match(text, /<span>2023</);
   const rows = rowsUnder(text, "Open rate");
   assert.deepEqual([rows.length, rows[1]?.[0], rows[12]?.[0]], [13, "Jan 2023", "Dec 2023"]);
 });

@@ -20,7 +20,6 @@ import { subjectOf } from "../../ui/texts/subject.ts";
 import { campaignUrl, keptQuery, listUrl, recipientsPath, type TabName, tabNames } from "../campaign-url.ts";
 import { tagPicker } from "../manage/manage-campaign.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
-import type { Neighbors } from "./list-neighbors.ts";
 import { stillCountingChip } from "./same-age.ts";
 
 type CurrentTab = TabName | "recipients";
@@ -37,7 +36,7 @@ export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Ht
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: breadcrumb(locale, [list]),
-    headingLink: html`${neighborLinks(view, neighbors)}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}${hasPermission(session.user.role, "admin") && tagPicker(session, stored, view.allTags)}`,
+    headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}${hasPermission(session.user.role, "admin") && tagPicker(session, stored, view.allTags)}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -54,14 +53,6 @@ function silenceWarning({ session, stored }: CampaignView): HtmlValue {
   const provider = describeProvider(source.provider).title;
   const time = locale.format.dateTime(source.lastEventAt, organization.timeZone);
   return html`<p class="warning">${locale.rich("campaign.sourceSilent", { href: paths.web.sources, provider, time })}</p>`;
-}
-
-/** Their place in the list is between them. */
-function neighborLinks(view: CampaignView, { previous, next, place }: Neighbors): Html {
-  const shown =
-    place &&
-    html`<span class="soft small desk">${view.session.locale.t("campaign.partOf", { count: place.number, total: place.of })}</span>`;
-  return html`${neighborLink(view, previous, "previous")}${shown}${neighborLink(view, next, "next")}`;
 }
 
 function neighborLink(

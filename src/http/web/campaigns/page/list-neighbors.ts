@@ -14,8 +14,6 @@ import { findListFilter, readCampaignsRequest } from "../campaigns-url.ts";
 export interface Neighbors {
   previous: CampaignNeighbor | undefined;
   next: CampaignNeighbor | undefined;
-  /** The place of the campaign in the list, from 1, and the length of the list. */
-  place?: { number: number; of: number };
 }
 
 export async function findNeighborsOf(
@@ -35,11 +33,7 @@ export async function findNeighborsOf(
   const ids = [before, after].flatMap((entry) => entry?.id ?? []);
   const neighbors = await findReleased(scope, session.organization, ids);
   const named = (id: number | undefined) => neighbors.find(({ campaign }) => campaign.id === id)?.campaign;
-  return {
-    previous: named(before?.id),
-    next: named(after?.id),
-    place: { number: index + 1, of: sorted.length },
-  };
+  return { previous: named(before?.id), next: named(after?.id) };
 }
 
 /** The campaigns of a list, in its order; without a list, those of the default period. */

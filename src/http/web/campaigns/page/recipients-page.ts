@@ -2,7 +2,6 @@
 // audit log has each view and download with the user and the campaign.
 
 import { normalizeRecipient } from "../../../../campaign/events/parse-event.ts";
-import { devices } from "../../../../campaign/events/traffic.ts";
 import { metricsOf } from "../../../../campaign/metrics.ts";
 import { AppError } from "../../../../errors.ts";
 import type { CampaignDetailsReader } from "../../../../listing/reports/campaign-details.ts";
@@ -115,7 +114,7 @@ function reasonForNoList(
   return counting.ledgerId === null ? t("recipients.reasons.closed") : undefined;
 }
 
-/** @throws AppError `bad_request` if the filter or the device is unknown */
+/** @throws AppError `bad_request` if the filter is unknown */
 function parseQuery(
   { organization, locale }: WebSession,
   { counting }: StoredCampaign,
@@ -128,7 +127,6 @@ function parseQuery(
     filter:
       parseChoice(locale, t("recipients.filterLabel"), parameters.get("filter") ?? "", recipientFilters) ??
       "all",
-    device: parseChoice(locale, t("recipients.columns.device"), parameters.get("device") ?? "", devices),
     prefix: normalizeRecipient((parameters.get("q") ?? "").slice(0, 500).toWellFormed()),
     after: (parameters.get("after") ?? "").slice(0, 2_000).toWellFormed(),
   };
@@ -136,11 +134,10 @@ function parseQuery(
 
 function queryString(
   view: CampaignView,
-  { filter, device, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">,
+  { filter, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">,
 ): URLSearchParams {
   const query = keptQuery(view.session.organization, view);
   if (filter !== "all") query.set("filter", filter);
-  if (device !== undefined) query.set("device", device);
   if (prefix !== "") query.set("q", prefix);
   if (after !== "") query.set("after", after);
   return query;
@@ -177,16 +174,11 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
     name: t(`recipients.filters.${filter}`),
     isCurrent: filter === query.filter,
   }));
-  const deviceLinks = [undefined, ...devices].map((device) => ({
-    url: urlWithQuery(path, queryString(view, { ...first, device })),
-    name: device === undefined ? t("recipients.filters.all") : t(`recipients.devices.${device}`),
-    isCurrent: device === query.device,
-  }));
   return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span>${headActions(downloadAction(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first))))}</div>
-<div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}${switchLinks("device", t("recipients.columns.device"), deviceLinks)}</div>`;
+<div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}</div>`;
 }
 
 /** How many recipients the page has: their range is not known. */

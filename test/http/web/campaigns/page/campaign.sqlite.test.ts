@@ -463,14 +463,14 @@ test("leads to the campaigns before and after it in the list that it was opened 
   ]);
   const worst = "team=HR&sort=open_rate";
   for (const [id, list, ...expected] of [
-    [3, worst, undefined, "1 of 4", "4"],
-    [4, worst, "3", "2 of 4", "5"],
-    [5, worst, "4", "3 of 4", "1"],
-    [1, worst, "5", "4 of 4", undefined],
-    [5, `${worst}&order=desc`, "4", "3 of 4", "3"],
+    [3, worst, undefined, "4"],
+    [4, worst, "3", "5"],
+    [5, worst, "4", "1"],
+    [1, worst, "5", undefined],
+    [5, `${worst}&order=desc`, "4", "3"],
     // In the order of sending, if it is not in the list, or without one.
-    [2, worst, "3", undefined, "1"],
-    [3, "", "4", undefined, "2"],
+    [2, worst, "3", "1"],
+    [3, "", "4", "2"],
   ] as const) {
     const query = list === "" ? "" : `?list=${encodeURIComponent(list)}`;
     const text = await viewer.read(`/campaigns/${id}${query}`);
@@ -480,8 +480,7 @@ test("leads to the campaigns before and after it in the list that it was opened 
         ?.slice(1)
         .join("")
         .replace(query, "");
-    const place = /<span class="soft small desk">(\d+ of \d+)<\/span>/.exec(text)?.[1];
-    assert.deepEqual([link("prev"), place, link("next")], expected, `${id}, ${list}`);
+    assert.deepEqual([link("prev"), link("next")], expected, `${id}, ${list}`);
   }
 });
 

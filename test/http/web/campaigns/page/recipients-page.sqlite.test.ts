@@ -76,27 +76,6 @@ test("filters, searches and pages, and rejects a filter that does not exist", as
   assertPage(invalid, 400, /bounced&quot; is not accepted; use one of all, opened, not_opened, clicked\./);
 });
 
-test("filters by device, also in the search and in the file", async (t) => {
-  const { admin } = await given(t, [
-    open(1, { device: "mobile" }),
-    open(2, { device: "desktop" }),
-    open(3, { device: "mobile" }),
-    click(3, { id: "click" }),
-  ]);
-  const page = await admin.get(`${path}?device=mobile&q=person`);
-  assert.deepEqual(namesOn(page.text), ["person-1", "person-3"]);
-  assert.match(page.text, /device=mobile&amp;q=person" aria-current="true"[^>]*>Mobile</);
-  assert.match(page.text, /<input type="hidden" name="device" value="mobile">/);
-  const [file = ""] = /\/campaigns\/1\/recipients\.csv[^"]*/.exec(page.text) ?? [];
-  const lines = (await admin.read(file.replaceAll("&amp;", "&"))).trimEnd().split("\r\n").slice(1);
-  const names = lines.map((line) => line.split(",")[0]);
-  assert.deepEqual(names, ["person-1@example.com", "person-3@example.com"]);
-  const clicked = await admin.get(`${path}?device=mobile&filter=clicked`);
-  assert.deepEqual(namesOn(clicked.text), ["person-3"]);
-  const invalid = await admin.get(`${path}?device=tv`);
-  assertPage(invalid, 400, /Device: &quot;tv&quot; is not accepted; use one of desktop, mobile\./);
-});
-
 test("downloads all recipients that match as CSV, without formulas", async (t) => {
   const { admin } = await given(t, [
     ...opens(230),
