@@ -33,9 +33,7 @@ test("report has the numbers of the overview and of the feed, and leaves out cam
   assert.equal(report.comments.count, 10);
 
   const text = await run(world.databaseUrl, ["report"]);
-  const rows = [
-    ...text.stdout.matchAll(/^- (Open rate|Click rate): (.*)\n {2}(.*), \S+ before/gm),
-  ];
+  const rows = [...text.stdout.matchAll(/^- (Open rate|Click rate): (.*)\n {2}(.*), \S+ before/gm)];
   assert.equal(rows.length, 2);
   const url = /http\S+/.exec(text.stdout.split("Open the overview:")[1] ?? "")?.[0] ?? "";
   const page = plain((await (await signIn("viewer")).get(new URL(url).pathname + new URL(url).search)).text);
