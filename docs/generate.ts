@@ -4,6 +4,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { campaignEditSchema } from "../src/campaign/campaign-edit.ts";
 import { countedCampaignSchema } from "../src/campaign/counted-campaign.ts";
 import { emailRecordSchema, tagFields } from "../src/campaign/email-record-schema.ts";
 import type { FieldSchema } from "../src/campaign/fields/field-schema.ts";
@@ -59,6 +60,7 @@ const blocks: Record<string, () => string> = {
   "formula counts": formulaCountTable,
   "group fields": groupFieldTable,
   "campaign fields": () => inputTable(countedCampaignSchema),
+  "campaign edit fields": () => inputTable(campaignEditSchema),
   "event fields": eventFieldTable,
   problems: problemTable,
   "import presets": importPresetTable,

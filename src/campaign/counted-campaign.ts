@@ -115,12 +115,8 @@ export function parseCountedCampaign(
   input: unknown,
   timeZone: string,
 ): CountedCampaign | { errors: FieldError[] } {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    return {
-      errors: [{ field: "body", problem: `${quote(input)} is not an object with the fields of a campaign` }],
-    };
-  }
-  const fields = input as Record<string, unknown>;
+  const { fields, errors: unknown } = parseObject(input, countedCampaignSchema);
+  if (!fields) return { errors: unknown };
   const {
     tags,
     errors: tagErrors,
@@ -134,7 +130,7 @@ export function parseCountedCampaign(
     typeof fields.sent_at === "string" ? parseIsoSentAt(fields.sent_at.trim(), timeZone) : undefined;
   const errors = [
     ...validateFields(checks, fields),
-    ...rejectUnknownFields(fields),
+    ...unknown,
     ...tagErrors,
     ...unknownFields.map((name) => ({
       field: quote(name).slice(1, -1),
@@ -199,14 +195,20 @@ export function toRegistration(
 
 const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [], unknownFields: [] };
 
-function rejectUnknownFields(fields: Record<string, unknown>): FieldError[] {
-  const known = Object.keys(countedCampaignSchema.properties).join(", ");
-  return Object.keys(fields)
-    .filter((name) => !Object.hasOwn(countedCampaignSchema.properties, name))
-    .map((name) => ({
-      field: quote(name).slice(1, -1),
-      problem: `is not a field of a campaign; the fields are ${known}`,
-    }));
+/** @returns the fields of a body, and errors of those that its schema does not have; no fields if it is no object */
+export function parseObject(
+  input: unknown,
+  { properties }: { properties: object },
+): { fields?: Record<string, unknown>; errors: FieldError[] } {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    const problem = `${quote(input)} is not an object with the fields of a campaign`;
+    return { errors: [{ field: "body", problem }] };
+  }
+  const known = Object.keys(properties).join(", ");
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(properties, name));
+  const problem = `is not a field of a campaign; the fields are ${known}`;
+  const errors = unknown.map((name) => ({ field: quote(name).slice(1, -1), problem }));
+  return { fields: input as Record<string, unknown>, errors };
 }
 
 /** The rules that the schema does not express. */

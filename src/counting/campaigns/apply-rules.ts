@@ -64,8 +64,17 @@ export async function findRuleChanges(scope: Scope, rule: Rule, all: readonly Ta
   const tags = new Map(all.map((tag) => [tag.id, tag]));
   const edit = editOf(rule, tags);
   const options = { edit, author: { at: 0, by: "", ...edit.author }, tags };
+  return findMatching(scope, rule, (stored) => edited(stored, options) !== undefined);
+}
+
+/** The ids of the campaigns that match. */
+export async function findMatching(
+  scope: Scope,
+  condition: Pick<Rule, "field" | "text">,
+  isWanted: (stored: StoredCampaign) => boolean = () => true,
+): Promise<number[]> {
   const ids: number[] = [];
   for await (const stored of readAllCampaigns(scope))
-    if (matchesRule(rule, stored) && edited(stored, options)) ids.push(stored.campaign.id);
+    if (matchesRule(condition, stored) && isWanted(stored)) ids.push(stored.campaign.id);
   return ids;
 }

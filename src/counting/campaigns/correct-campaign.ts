@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { compareTags } from "../../campaign/campaign.ts";
+import { parseCampaignEdit } from "../../campaign/campaign-edit.ts";
 import {
   type CountedCampaign,
   parseCountedCampaign,
@@ -16,6 +17,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { publishAtAfter, saveAndPublish } from "../publish.ts";
+import { requireSender } from "./check-campaign-change.ts";
 import { type Correction, correct } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
 import { saveCountedCampaign } from "./save-counted-campaign.ts";
@@ -88,6 +90,44 @@ export async function correctCampaign(
   if (isDeepStrictEqual(corrected, { ...stored, tags: stored.tags.toSorted(compareTags) }))
     return "unchanged";
   const after = { ...corrected, publishAt: publishAtAfter(stored, corrected, now) };
+  await saveAndPublish(scope, organization, [{ before: stored, after }], now);
+  return "changed";
+}
+
+/**
+ * Sets tags and the team of any campaign, as a person would.
+ *
+ * @throws AppError `not_found` if there is no such campaign; `bad_request` naming the fields that are wrong; `forbidden` as
+ *   {@link requireSender}
+ */
+export async function editCampaign(
+  scope: Scope,
+  organization: Organization,
+  {
+    id,
+    input,
+    actor,
+    sender,
+    now,
+  }: { id: number; input: unknown; actor: string; sender: number; now: number },
+): Promise<"changed" | "unchanged"> {
+  const edit = parseCampaignEdit(input);
+  if ("errors" in edit) throw new AppError("bad_request", `${formatErrors(edit.errors)}.`);
+  const [stored] = await findCampaigns(scope, [id]);
+  if (!stored) throw new AppError("not_found", `There is no campaign ${id}.`);
+  requireSender(stored, sender);
+  const { tags, idsOf } = await matchTags(scope, {
+    organization,
+    named: edit.add,
+    uncolored: new Set(),
+    now,
+  });
+  const removed = new Set(edit.remove.map(({ name }) => name));
+  const left = stored.tags.filter(({ name }) => !removed.has(name)).map((tag) => tag.id);
+  const tagIds = [...new Set([...left, ...idsOf(edit.add)])];
+  const campaign = { ...stored.campaign, ...(edit.team !== undefined && { team: edit.team }) };
+  const after = correct(stored, { campaign, tagIds }, { author: { at: now, by: actor } }, tags);
+  if (isDeepStrictEqual(after, { ...stored, tags: stored.tags.toSorted(compareTags) })) return "unchanged";
   await saveAndPublish(scope, organization, [{ before: stored, after }], now);
   return "changed";
 }

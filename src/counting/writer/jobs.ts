@@ -34,6 +34,8 @@ export interface Job {
     | { name: "ingest_tracked" }
     /** The body is its registration. `isNew`: it must not exist yet. `sender`: undefined for a user, as below. */
     | { name: "save_campaign"; id: number; isNew?: boolean; sender?: number }
+    /** The body is an edit of its tags and its team. */
+    | { name: "edit_campaign"; id: number; sender: number; actor: string }
     /** The body has the fields that change. */
     | ({ name: "correct_campaign" } & CorrectionRequest)
     /** A list of recipients: started, staged part by part, then merged part by part. The body has rows of the list. */
@@ -79,6 +81,7 @@ export interface TaskResults {
   ingest_webhook: IngestResult & { ignored: number };
   ingest_tracked: IngestResult;
   save_campaign: "added" | "changed" | "unchanged";
+  edit_campaign: "changed" | "unchanged";
   /** False if the campaign has other details by now. */
   correct_campaign: "added" | "changed" | "unchanged" | false;
   /** The id of the list. */

@@ -16,7 +16,7 @@ import { giveUpList, stageRows, startList } from "../audience/stage-list.ts";
 import { changeOrganization } from "../campaigns/change-organization.ts";
 import { changeTag, removeTag } from "../campaigns/change-tag.ts";
 import { closeCampaign } from "../campaigns/close-campaigns.ts";
-import { correctCampaign } from "../campaigns/correct-campaign.ts";
+import { correctCampaign, editCampaign } from "../campaigns/correct-campaign.ts";
 import { forgetRecipient } from "../campaigns/forget-recipient.ts";
 import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
@@ -57,13 +57,16 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
   const again = (write: Write): PreparedChange => ({ write, isIdempotent: true });
   switch (task.name) {
     case "save_campaign":
+    case "edit_campaign":
     case "correct_campaign": {
       const limits = { maxBytes: maxCampaignBytes, maxValues: batchLimits.values };
       const input = parseBoundedJson(body, isGzipped, limits);
       const change = again((scope, organization) =>
         task.name === "save_campaign"
           ? saveCampaign(scope, organization, { ...task, input, now })
-          : correctCampaign(scope, organization, { ...task, input, now }),
+          : task.name === "edit_campaign"
+            ? editCampaign(scope, organization, { ...task, input, now })
+            : correctCampaign(scope, organization, { ...task, input, now }),
       );
       return { ...change, bytes: body.length };
     }

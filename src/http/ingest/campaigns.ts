@@ -1,4 +1,4 @@
-// GET, PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose metrics are counted from events.
+// GET, PUT, PATCH and DELETE /ingest/v1/campaigns/{id}: campaigns whose metrics are counted from events.
 
 import type { FastifyInstance } from "fastify";
 import { keyActor } from "../../access/audit-actions.ts";
@@ -50,6 +50,22 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
       task: { name: "save_campaign", id, sender },
     });
     return reply.code(status === "added" ? 201 : 200).send({ id, status });
+  });
+
+  app.patch<{ Params: { id: string }; Body: Buffer }>(path, async (request) => {
+    const { id: organizationId, keyName, sender } = caller(request);
+    mediaTypeOf(request, ["application/json"]);
+    const id = campaignIdOf(request);
+    const actor = keyActor(keyName);
+    const status = await writer.write({
+      organizationId,
+      now: now(),
+      body: request.body ?? Buffer.alloc(0),
+      isGzipped: isGzipped(request),
+      task: { name: "edit_campaign", id, sender, actor },
+      audit: { actor, action: "campaign.change", target: `campaign ${id}` },
+    });
+    return { id, status };
   });
 
   app.delete<{ Params: { id: string } }>(path, async (request, reply) => {

@@ -1,9 +1,16 @@
-// The commands `campaign close|delete|senders`.
+// The commands `campaign edit|close|delete|senders`.
 
 import type { Command } from "commander";
+import { commandLine } from "../../../access/audit-actions.ts";
+import { quoteName } from "../../../campaign/fields/names.ts";
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { findMatching } from "../../../counting/campaigns/apply-rules.ts";
 import { closeCampaign } from "../../../counting/campaigns/close-campaigns.ts";
 import { setSenders } from "../../../counting/campaigns/correct-campaign.ts";
+import { matchTags } from "../../../counting/campaigns/match-tags.ts";
 import { removeCampaign } from "../../../counting/campaigns/remove-campaign.ts";
+import { continueImport } from "../../../counting/import/continue-import.ts";
+import { startEdit } from "../../../counting/import/import-upload.ts";
 import { AppError } from "../../../errors.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
 import { confirmOption, organizationOption, parseIdOption, parseIds } from "../../shell/options.ts";
@@ -23,9 +30,67 @@ interface CampaignOptions {
 }
 
 export function addCampaignCommands(group: Command, shell: Shell): void {
+  defineEdit(group, shell);
   defineClose(group, shell);
   defineDelete(group, shell);
   defineSenders(group, shell);
+}
+
+interface EditOptions {
+  organization: number;
+  ids?: number[];
+  subject?: string;
+  addTag?: string;
+  removeTag?: string;
+  team?: string;
+}
+
+function defineEdit(group: Command, shell: Shell): void {
+  group
+    .command("edit")
+    .description(
+      "Add a tag to campaigns, remove one or set the team. For a day it can be undone, in the web application",
+    )
+    .addOption(organizationOption)
+    .option("--ids <IDS>", "IDs of campaigns, such as 3,7", parseIds)
+    .option("--subject <TEXT>", "campaigns whose subject contains a text")
+    .option("--add-tag <NAME>", "tag to add; a new name adds a tag")
+    .option("--remove-tag <NAME>", "tag to remove")
+    .option("--team <NAME>", "team to set; empty for none")
+    .action(async (options: EditOptions, command: Command) => {
+      const { organization: id, ids, subject, addTag: add, removeTag: remove, team } = options;
+      if ((ids === undefined) === (subject === undefined))
+        command.error("error: add either --ids or --subject");
+      if ([add, remove, team].every((value) => value === undefined))
+        command.error("error: add --add-tag, --remove-tag or --team");
+      const { outcomes } = await withDatabase(shell, async (database) => {
+        const { editId, organization } = await database.transactionOf(id, async (scope) => {
+          const locked = await requireOrganizationForUpdate(scope);
+          const named = add === undefined ? [] : [{ name: add, color: null }];
+          const options = { organization: locked, named, uncolored: new Set<string>(), now: shell.now() };
+          const { tags, idsOf } = await matchTags(scope, options);
+          const added = tags.get(idsOf(named)[0] ?? 0);
+          const removed = [...tags.values()].find(({ name }) => name === remove);
+          if (remove !== undefined && !removed)
+            throw new AppError("not_found", `organization ${id} has no tag ${quoteName(remove)}`);
+          const edit = {
+            ...(added && { add: added }),
+            ...(removed && { remove: removed }),
+            ...(team !== undefined && { team: team || null }),
+          };
+          const chosen = ids ?? (await findMatching(scope, { field: "subject", text: subject ?? "" }));
+          const request = { ids: chosen, edit, actor: commandLine };
+          return { editId: await startEdit(scope, request, shell.now()), organization: locked };
+        });
+        for (;;) {
+          const step = await database.transactionOf(id, (scope) =>
+            continueImport(scope, organization, { id: editId, now: shell.now() }),
+          );
+          if (step !== "more") return step;
+        }
+      });
+      printResult(outputOf(shell, command), outcomes, `Changed ${pluralize(outcomes.changed, "campaign")}.`);
+    });
 }
 
 function defineSenders(group: Command, shell: Shell): void {
