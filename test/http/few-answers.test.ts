@@ -224,8 +224,8 @@ async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, s
   for (const path of pages) {
     const { status, text } = await viewer.get(path.replaceAll(" ", "%20"));
     assert.equal(status, 200, path);
-    // The keys of comments are hashes under the secret of each campaign, which is random.
-    const shown = text.replaceAll(/ name="comment" value="[^"]*"/g, "");
+    // The keys of comments are hashes under the secret of each campaign, which is random as its registration is.
+    const shown = text.replaceAll(/ name="(?:comment|registration)" value="[^"]*"/g, "");
     read.set(path, shown.replaceAll(viewer.csrfToken, ""));
   }
   return read;

@@ -277,7 +277,7 @@ function checkExplained(compared: Compared, answer: Explained, html: string): vo
       continue;
     }
     assertRate(card.value, name, rate, `${name} of ${answer.id}`);
-    const usual = /(?:>|· )Team (.*?)\s*(?:<|$)/.exec(card.html)?.[1];
+    const usual = /(?:>|· )Team:? ((?!too few).*?)\s*(?:<|$)/.exec(card.html)?.[1];
     const own = team_usual?.value == null ? undefined : write(name, team_usual.value);
     assert.equal(usual === undefined ? undefined : textIn(usual), own, `usual ${name} of ${answer.id}`);
     if (!answer.still_counting) checkChange(compared, card.html, vs_team, `${name} of ${answer.id}`);

@@ -320,7 +320,9 @@ test("reaches everything on a page with Tab, in the order of the page and with a
     );
     // A date has stops of its own, day, month, year and its picker, which the browser highlights.
     const count = Number(
-      await page.evaluate("window.stops.length + 4 * document.querySelectorAll('[type=date]').length"),
+      await page.evaluate(
+        "window.stops.length + 4 * document.querySelectorAll('[type=date]').length + 7 * document.querySelectorAll('[type=datetime-local]').length",
+      ),
     );
     for (let step = 0; step < count; step++) {
       await page.keyboard.press("Tab");
@@ -340,7 +342,7 @@ test("reaches everything on a page with Tab, in the order of the page and with a
     const first = order.indexOf(0);
     assert.deepEqual([...order.slice(first), ...order.slice(0, first)], [...order.keys()], `${name}: order`);
     const unseen = await page.evaluate(
-      "window.reached.filter(([each, isSeen]) => each !== document.body && each.type !== 'date' && !isSeen).map(([each]) => each.outerHTML.slice(0, 120))",
+      "window.reached.filter(([each, isSeen]) => each !== document.body && !each.type?.startsWith('date') && !isSeen).map(([each]) => each.outerHTML.slice(0, 120))",
     );
     assert.deepEqual(unseen, [], `${name}: without a visible focus`);
   }

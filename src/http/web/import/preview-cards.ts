@@ -79,7 +79,7 @@ const numbers = [
 function stepText({ t, translate }: Locale, { status, changed }: ImportPreview["steps"][number]): string {
   const titles = changed.map((field) => translate(`fields.${field}`, recordFields[field].title));
   return status === "changed"
-    ? t("imports.steps.changed", { fields: titles.join(", ") })
+    ? t("imports.stepChanged", { fields: titles.join(", ") })
     : t(`imports.steps.${status}`);
 }
 

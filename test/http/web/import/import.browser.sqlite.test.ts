@@ -100,7 +100,7 @@ test("imports an export of Mailchimp and a table of one's own, and undoes it", a
   assert.equal((await rowsOf(page, "campaigns")).length, 2);
 
   await follow(page, "Import");
-  const [last] = await rowsOf(page, "Files of the last day");
+  const [last] = await rowsOf(page, "Imports and changes of the last day");
   assert.equal(last?.[1], "2 added, 0 changed, 0 unchanged Undo import");
   const mine = { name: "mine.csv", content: "Headline,When\nHello,3/4/2026 9:00\nBye,5/4/2026 9:00\n" };
   await choose(page, mine);
@@ -163,8 +163,8 @@ test("registers a campaign and corrects a mistyped one of an import", async (t) 
   assert.match(await page.locator("main").innerText(), /News[\s\S]*HR|HR[\s\S]*News/);
 
   await page.goto(`${site.url}/campaigns/1?tab=details`);
-  await follow(page, "Correct, close or delete this campaign");
   await checkLooks(page, "correct");
+  await page.reload();
   await page.getByText("More fields").click();
   await checkLooks(page, "correct-more");
   await recipients.fill("1250");
@@ -198,7 +198,7 @@ test("says what is wrong with a file before and while it is sent, and keeps noth
   assert.ok(pieces >= 3, "a piece without an answer is sent again");
   await page.unrouteAll();
   await page.reload();
-  assert.equal((await rowsOf(page, "Files of the last day"))[0]?.[1], "Incomplete");
+  assert.equal((await rowsOf(page, "Imports and changes of the last day"))[0]?.[1], "Incomplete");
   await follow(page, "large.csv");
   assert.match(await page.locator("main").innerText(), /Only 31\.\d% of the file arrived/);
   await press(page, "Discard file");

@@ -237,7 +237,7 @@ export function correctionsCard(
       [
         labels[name],
         html`<bdi>${value}</bdi>`,
-        isRule ? t("campaign.setByRule", { by, time }) : t("campaign.setBy", { by, time }),
+        isRule ? t("campaign.setAutomatically", { by, time }) : t("campaign.setBy", { by, time }),
         ...(canReset ? [form] : []),
       ],
     ];

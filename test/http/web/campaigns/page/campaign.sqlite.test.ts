@@ -437,7 +437,7 @@ test("keeps the list that a campaign was opened from, and its traffic, in the li
   assert.ok(fromList.includes(`href="/campaigns/2?${kept.replace("&", "&amp;")}"`));
   assert.match(
     fromList,
-    /id="compare"><input type="hidden" name="traffic" value="all"><input type="hidden" name="list" value="team=A%26B&amp;sort=open_rate">/,
+    /id="compare" class="row"><input type="hidden" name="traffic" value="all"><input type="hidden" name="list" value="team=A%26B&amp;sort=open_rate">/,
   );
   for (const page of ["2", "2/recipients", "compare"]) {
     const links = await linksOf(`/campaigns/${page}?${kept}&ids=1,2`);
