@@ -5,7 +5,7 @@ import { objectSchema, textSchema } from "./fields/field-schema.ts";
 import { compileFieldChecks, type FieldError, validateFields } from "./fields/validate-fields.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 
-export interface CampaignEdit {
+interface CampaignEdit {
   /** Null for none, undefined if it stays. */
   team: string | null | undefined;
   add: TagReference[];
