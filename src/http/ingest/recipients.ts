@@ -2,7 +2,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keyActor } from "../../access/audit-actions.ts";
-import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { type ListFormat, type ListRow, readList } from "../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../counting/audience/save-directory.ts";
@@ -11,7 +10,7 @@ import { paths } from "../../paths.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import { asyncChunks } from "../../storage/queries/database.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
-import { bodyLimits } from "../request/body-limits.ts";
+import { bodyLimits, maxWorkMs } from "../request/body-limits.ts";
 import { chunksOf } from "../request/chunks-of.ts";
 import { closeSignal } from "../request/close-signal.ts";
 import { addToLog } from "../request/log.ts";
@@ -27,9 +26,6 @@ const mediaTypes = Object.keys(formats) as (keyof typeof formats)[];
 /** A smaller body is read without a thread, within a millisecond or two. */
 const maxBytesWithoutThread = 32 * 1024;
 
-/** On a slow machine a large list takes longer to save than connections may be silent otherwise. */
-const maxSilenceMs = 15 * minuteMs;
-
 export function addRecipients(
   app: FastifyInstance,
   { caller, database, writer, readFile, now }: SenderContext,
@@ -39,7 +35,7 @@ export function addRecipients(
     reply: FastifyReply,
     organizationId: number,
   ): AsyncIterable<readonly ListRow[]> => {
-    request.raw.setTimeout(maxSilenceMs);
+    request.raw.setTimeout(maxWorkMs);
     const body = request.body ?? Buffer.alloc(0);
     const read = { format: formats[mediaTypeOf(request, mediaTypes)], isGzipped: isGzipped(request) };
     const bytes = chunksOf(body);

@@ -1,5 +1,7 @@
 // The size limit of every request body, in bytes as sent. A larger body is answered with 413.
 
+import { minuteMs } from "../../campaign/calendar/durations.ts";
+
 import { listLimits } from "../../counting/audience/parse-list.ts";
 import { batchLimits } from "../../counting/events/event-batch.ts";
 import { maxCampaignBytes } from "../../counting/writer/prepare-change.ts";
@@ -21,3 +23,6 @@ export const bodyLimits = {
   /** A form of the web application: names and URLs, no long texts. */
   webForm: 64 * 1024,
 } as const;
+
+/** How long the connection of a request with large work may be silent, in milliseconds: more than it takes on a slow machine. */
+export const maxWorkMs = 15 * minuteMs;

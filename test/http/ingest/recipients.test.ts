@@ -79,7 +79,7 @@ test("takes a list as CSV or NDJSON, replaces it, and counts events in its group
 });
 
 test("a list gets its response when saving it takes longer than connections may be silent", async (t) => {
-  const silenceMs = 1_000;
+  const silenceMs = 2_000;
   const { service, world, organization, ingestKey, put } = await serveSender(t, { limits: { silenceMs } });
   await put(1);
   const send = async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../../errors.ts";
 import { localeOf } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
+import { bodyLimits, maxWorkMs } from "../../request/body-limits.ts";
 import { closeSignal } from "../../request/close-signal.ts";
 import { requireChunks } from "../../request/head.ts";
 import { addToLog } from "../../request/log.ts";
@@ -38,6 +38,8 @@ export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): v
   scope.post(page.path, { onRequest, bodyLimit }, async (request, reply) => {
     // The body may have arrived slowly: check again that the user is still signed in.
     await requireSession(request, reply, page, frame);
+    // A large file takes longer to import than connections may be silent otherwise.
+    request.raw.setTimeout(maxWorkMs);
     return reply.sent ? reply : runAction(request, reply, page, frame);
   });
 }

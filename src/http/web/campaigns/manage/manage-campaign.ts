@@ -17,6 +17,7 @@ import { listTags } from "../../../../storage/organizations/tags.ts";
 import type { Action, Actor, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { readTag, tagField } from "../../import/edit-fields.ts";
+import { finishImport } from "../../import/finish-import.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { menu } from "../../ui/lists/menu.ts";
@@ -299,9 +300,15 @@ const deleteAction =
   (context: WebContext): Action =>
   async (actor, form, request) => {
     const { locale } = actor;
-    const { campaign } = await findShown(context, actor, form, request);
+    const { campaign, counting } = await findShown(context, actor, form, request);
     const { id } = campaign;
-    await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
     const notice = locale.t("campaign.deletedNotice", { subject: subjectText(locale, campaign) });
-    return { notice, redirectTo: paths.web.campaigns };
+    if (counting) {
+      await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
+      return { notice, redirectTo: paths.web.campaigns };
+    }
+    const edit = { ids: [id], edit: { deletes: true }, actor: actor.user.email };
+    const editId = await actor.write({ name: "edit_campaigns", ...edit });
+    await finishImport(actor, editId);
+    return { notice, redirectTo: `${paths.web.import}/${editId}` };
   };

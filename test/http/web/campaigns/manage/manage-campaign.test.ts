@@ -38,13 +38,17 @@ test("closes a counted campaign, whose numbers stay, and deletes it", async (t) 
   assert.equal((await admin.post(page, "delete")).status, 404);
 });
 
-sqliteTest("deletes an imported campaign, which cannot be closed", async (t) => {
+sqliteTest("deletes an imported campaign, which cannot be closed, and brings it back", async (t) => {
   const { world, organization, admin } = await makeWebWorldOf("admin", t);
   await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2 })]);
   assert.equal((await admin.post(page, "close")).status, 409);
-  assert.equal((await admin.post(page, "delete")).status, 303);
+  const before = await find({ world, organization });
+  const { status, location } = await admin.post(page, "delete");
+  assert.equal(status, 303);
   assert.equal((await admin.get("/campaigns/1")).status, 404);
   assert.equal((await admin.get("/campaigns/2")).status, 200);
+  assert.equal((await admin.post(location ?? "", "undo")).status, 303);
+  assert.deepEqual(await find({ world, organization }), before);
 });
 
 const path = "/campaigns/register";
