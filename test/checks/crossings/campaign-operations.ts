@@ -111,7 +111,8 @@ const put: Operation = async (crossing) => {
   assert.equal(status, 200, text);
   known.senders.add("key");
   model.change(id, now, (content) => {
-    Object.assign((content as Counted).fields, change);
+    const { fields, sentAt } = known;
+    Object.assign(content, { fields: { ...fields, ...change }, sentAt });
     content.tags = tags.map((name) => model.tag(name));
   });
   return `put ${id} again as ${change.subject}`;
@@ -134,8 +135,8 @@ const nightlyPut: Operation = async (crossing) => {
       if (status === 200 && tracking_type === content.fields.tracking_type) break;
       if (status === 200) {
         // What the service made of it is what readers show.
-        content.fields.tracking_type = tracking_type;
-        content.senders = new Set(["key"]);
+        Object.assign((model.said(id) as Counted).fields, { tracking_type });
+        Object.assign(model.said(id) as Counted, { senders: new Set(["key"]) });
         break;
       }
       answers.push(`${tracking_type}: ${text}`);
@@ -156,11 +157,11 @@ export function pickCampaign(
 }
 
 export const isOpen = (content: Content): content is Counted => content.kind === "counted" && !content.final;
-export function endCampaign(crossing: Crossing, action: string, id: number, content: Content): void {
+export function endCampaign(crossing: Crossing, action: string, id: number): void {
   const { model, now } = crossing;
   if (action === "delete") model.remove(id, now);
   else {
-    model.change(id, now, () => model.close(content as Counted));
+    model.close(id, now);
     model.forgetWaiting(id);
   }
 }
@@ -170,10 +171,10 @@ const runAction =
   async (crossing) => {
     const picked = pickCampaign(crossing, action === "close" ? isOpen : undefined);
     if (!picked) return undefined;
-    const [id, content] = picked;
+    const [id] = picked;
     const { status, text } = await crossing.submit(`/campaigns/${id}?tab=details`, action);
     assert.equal(status, 303, problemIn(text));
-    endCampaign(crossing, action, id, content);
+    endCampaign(crossing, action, id);
     return `${action} ${id}`;
   };
 

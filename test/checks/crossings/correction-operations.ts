@@ -1,17 +1,16 @@
 // Corrections of campaigns, and forms that admins leave open while something else happens.
 
 import assert from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
 import { endCampaign, isOpen, pickCampaign } from "./campaign-operations.ts";
 import { type Crossing, problemIn } from "./crossing.ts";
-import { type Content, minuteMs } from "./model.ts";
+import { type Content, type Model, minuteMs } from "./model.ts";
 import { localField, newSubject, type Operation, pickTags } from "./operation.ts";
 import { formsIn } from "./page-forms.ts";
 
 /** What a correction changes: the fields of the form, and the same in the model. */
 interface Correction {
   fields: Record<string, string>;
-  apply(content: Content): void;
+  set(): Parameters<Model["set"]>[2];
 }
 
 function correctionOf(
@@ -21,59 +20,29 @@ function correctionOf(
   const { model, random, now } = crossing;
   if (what === "subject") {
     const subject = newSubject(crossing);
-    return {
-      fields: { subject },
-      apply: (content) => {
-        if (content.kind === "counted") content.fields.subject = subject;
-        else content.subject = subject;
-      },
-    };
+    return { fields: { subject }, set: () => ({ subject }) };
   }
   if (what === "recipients") {
-    const count = random.between(41, 90);
-    return {
-      fields: { recipient_count: String(count) },
-      apply: (content) => {
-        if (content.kind === "counted") content.fields.recipient_count = count;
-        else content.values.recipient_count = count;
-      },
-    };
+    const recipients = random.between(41, 90);
+    return { fields: { recipient_count: String(recipients) }, set: () => ({ recipients }) };
   }
   if (what === "tags") {
     const names = pickTags(crossing);
     return {
       fields: { tags: names.join("\r\n") },
-      apply: (content) => {
-        content.tags = names.map((name) => model.tag(name));
-      },
+      set: () => ({ tags: names.map((name) => model.tag(name)) }),
     };
   }
   const minutes = what === "past" ? -random.between(1, 4_000) : random.between(2, 6_000);
   const sentAt = Math.floor(now / minuteMs + minutes) * minuteMs;
-  return {
-    fields: { sent_at: localField(sentAt, model.timeZone) },
-    apply: (content) => {
-      content.sentAt = sentAt;
-    },
-  };
+  return { fields: { sent_at: localField(sentAt, model.timeZone) }, set: () => ({ sentAt }) };
 }
 
-/** What was said by hand is no longer what an import says, so it becomes a layer of its own. */
-function applyCorrection({ model, now }: Crossing, id: number, { apply }: Correction): void {
+function applyCorrection({ model, now }: Crossing, id: number, { set }: Correction): void {
+  const before = (model.current(id) as Content).sentAt;
+  model.set(id, now, set());
   const content = model.current(id) as Content;
-  const before = content.sentAt;
-  // A corrected campaign of the sample is still one of the sample.
-  if (content.kind === "counted" || model.slotOf(id).layers.at(-1)?.by?.isSample) {
-    model.change(id, now, apply);
-    if (content.sentAt < before) model.replay(id);
-    return;
-  }
-  const copy = { ...content, values: { ...content.values }, tags: [...content.tags] };
-  apply(copy);
-  // A form that changes nothing is no change.
-  if (isDeepStrictEqual(copy, content)) return;
-  for (const tag of content.tags) tag.isImported = false;
-  model.say(id, copy, now);
+  if (content.kind === "counted" && content.sentAt < before) model.replay(id);
 }
 
 const correct =
@@ -138,7 +107,7 @@ const sendOldForm: Operation = async (crossing) => {
   if (action !== "correct") {
     const isPossible = action === "delete" || isOpen(content);
     assert.equal(status, isPossible ? 303 : 409, `${what}: ${problemIn(text)}`);
-    if (isPossible) endCampaign(crossing, action, id, content);
+    if (isPossible) endCampaign(crossing, action, id);
     return `sent ${what}: ${status}`;
   }
   if (status === 409 && isRefusedName(crossing, text)) return `${what} was refused: ${problemIn(text)}`;

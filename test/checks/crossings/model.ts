@@ -40,7 +40,7 @@ export interface Counted {
   final: Record<string, number> | undefined;
 }
 
-/** What an import or a correction says. */
+/** What an import says. */
 export interface Reported {
   kind: "reported";
   subject: string;
@@ -52,6 +52,14 @@ export interface Reported {
 
 export type Content = Counted | Reported;
 
+/** What people have set: it wins over what is said, before and after. */
+interface SetValues {
+  subject?: string;
+  recipients?: number;
+  sentAt?: number;
+  tags: Map<ModelTag, "added" | "removed">;
+}
+
 /** One thing that was said of a campaign; without content that it is deleted. */
 interface Layer {
   /** Undefined if it was said by hand or by a sender: nothing undoes it. */
@@ -62,6 +70,7 @@ interface Layer {
 /** All that was said under one id, the last on top. */
 interface Slot {
   layers: Layer[];
+  set: SetValues;
   /** Each time in which the id has a campaign has its own number. */
   existence: number;
   isPublished: boolean;
@@ -102,12 +111,81 @@ export class Model {
     return this.campaigns().find(has)?.[0];
   }
 
-  current(id: number): Content | undefined {
+  /** What was said last. */
+  said(id: number): Content | undefined {
     return this.slots.get(id)?.layers.at(-1)?.content;
   }
 
+  /** The same with what people have set. What was counted is shared; all else is changed by {@link change}. */
+  current(id: number): Content | undefined {
+    const said = this.said(id);
+    const { subject, recipients, sentAt, tags } = this.slotOf(id).set;
+    if (!said) return undefined;
+    const shown = Object.assign(Object.create(said), {
+      sentAt: sentAt ?? said.sentAt,
+      tags: [...said.tags.filter((tag) => tags.get(tag) !== "removed"), ...tags.keys()].filter(
+        (tag, index, all) => tags.get(tag) !== "removed" && all.indexOf(tag) === index,
+      ),
+    }) as Content;
+    if (said.kind === "counted" && shown.kind === "counted") {
+      const values = {
+        ...(subject !== undefined && { subject }),
+        ...(recipients !== undefined && { recipient_count: recipients }),
+      };
+      shown.fields = { ...said.fields, ...values };
+    } else if (said.kind === "reported" && shown.kind === "reported") {
+      shown.subject = subject ?? said.subject;
+      shown.values = { ...said.values, ...(recipients !== undefined && { recipient_count: recipients }) };
+    }
+    return shown;
+  }
+
+  /** A person sets a value. The same as it was said is none. */
+  set(id: number, now: number, change: Partial<Omit<SetValues, "tags">> & { tags?: ModelTag[] }): void {
+    const [said, shown] = [this.said(id), this.current(id)];
+    const { set } = this.slotOf(id);
+    if (!said || !shown) throw new Error(`the model has no campaign ${id}`);
+    const valuesOf = (content: Content) => ({
+      subject: content.kind === "counted" ? content.fields.subject : content.subject,
+      recipients: (content.kind === "counted"
+        ? content.fields.recipient_count
+        : content.values.recipient_count) as number,
+      sentAt: content.sentAt,
+    });
+    for (const name of ["subject", "recipients", "sentAt"] as const) {
+      const value = change[name];
+      if (value === undefined || value === valuesOf(shown)[name]) continue;
+      if (value === valuesOf(said)[name]) delete set[name];
+      else Object.assign(set, { [name]: value });
+    }
+    if (change.tags) this.#setTags(set, said.tags, { before: shown.tags, after: change.tags });
+    this.#follow(id, shown, shown.sentAt, now);
+  }
+
+  #setTags(
+    set: SetValues,
+    said: ModelTag[],
+    { before, after }: { before: ModelTag[]; after: ModelTag[] },
+  ): void {
+    const isSame = (some: ModelTag[]) =>
+      some.length === after.length && some.every((tag) => after.includes(tag));
+    if (isSame(before)) return;
+    for (const tag of this.tags) {
+      if (after.includes(tag) && !said.includes(tag)) set.tags.set(tag, "added");
+      else if (after.includes(tag) && set.tags.get(tag) === "removed") set.tags.delete(tag);
+      else if (!after.includes(tag) && (before.includes(tag) || set.tags.get(tag) === "removed"))
+        set.tags.set(tag, "removed");
+    }
+    if (isSame(said)) set.tags.clear();
+  }
+
   slotOf(id: number): Slot {
-    const slot = this.slots.get(id) ?? { layers: [], existence: 0, isPublished: false };
+    const slot = this.slots.get(id) ?? {
+      layers: [],
+      set: { tags: new Map() },
+      existence: 0,
+      isPublished: false,
+    };
     this.slots.set(id, slot);
     return slot;
   }
@@ -135,18 +213,18 @@ export class Model {
     else slot.layers.push({ by, content });
     this.#follow(id, before, before?.sentAt, now);
   }
-  change(id: number, now: number, work: (content: Content) => void): void {
-    const content = this.current(id);
-    if (!content) throw new Error(`the model has no campaign ${id}`);
-    const { sentAt } = content;
-    work(content);
-    this.#follow(id, content, sentAt, now);
+  /** Changes what was said. */
+  change(id: number, now: number, work: (said: Content) => void): void {
+    const [said, shown] = [this.said(id), this.current(id)];
+    if (!said || !shown) throw new Error(`the model has no campaign ${id}`);
+    work(said);
+    this.#follow(id, shown, shown.sentAt, now);
   }
   unsay(file: ModelImport, now: number): void {
     for (const [id, slot] of this.slots) {
-      const before = this.current(id);
+      const [before, said] = [this.current(id), this.said(id)];
       slot.layers = slot.layers.filter(({ by }) => by !== file);
-      if (this.current(id) !== before) this.#follow(id, before, before?.sentAt, now);
+      if (this.said(id) !== said) this.#follow(id, before, before?.sentAt, now);
     }
   }
 
@@ -155,6 +233,7 @@ export class Model {
     const after = this.current(id);
     if (!after) {
       slot.isPublished = false;
+      slot.set = { tags: new Map() };
       return;
     }
     this.usedIds.add(id);
@@ -213,8 +292,9 @@ export class Model {
     this.waiting = this.waiting.filter(({ event }) => this.#idOf(event.campaign_id) !== id);
   }
 
-  close(content: Counted): void {
-    content.final = this.#countedMetrics(content);
+  close(id: number, now: number): void {
+    const final = this.#countedMetrics(this.current(id) as Counted);
+    this.change(id, now, (said) => Object.assign(said, { final }));
   }
   remove(id: number, now: number): void {
     const content = this.current(id);
@@ -246,7 +326,8 @@ export class Model {
   /** Upkeep removes names once persons are refused. */
   removeNames(): void {
     if (this.persons === "allow") return;
-    for (const [, content] of this.campaigns()) {
+    for (const [id] of this.campaigns()) {
+      const content = this.said(id) as Content;
       const isNamed = content.kind === "counted" && content.fields.tracking_type === "Individual";
       if (isNamed && !content.final) content.fields.tracking_type = "Anonymous";
     }
@@ -268,7 +349,8 @@ export class Model {
 
   deleteTag(tag: ModelTag): void {
     this.tags = this.tags.filter((each) => each !== tag);
-    for (const { layers } of this.slots.values()) {
+    for (const { layers, set } of this.slots.values()) {
+      set.tags.delete(tag);
       for (const { content } of layers)
         if (content) content.tags = content.tags.filter((each) => each !== tag);
     }
