@@ -64,10 +64,10 @@ function defineEdit(group: Command, shell: Shell): void {
       if ([add, remove, team].every((value) => value === undefined))
         command.error("error: add --add-tag, --remove-tag or --team");
       const { outcomes } = await withDatabase(shell, async (database) => {
-        const { editId, organization } = await database.transactionOf(id, async (scope) => {
-          const locked = await requireOrganizationForUpdate(scope);
+        const editId = await database.transactionOf(id, async (scope) => {
+          const organization = await requireOrganizationForUpdate(scope);
           const named = add === undefined ? [] : [{ name: add, color: null }];
-          const options = { organization: locked, named, uncolored: new Set<string>(), now: shell.now() };
+          const options = { organization, named, uncolored: new Set<string>(), now: shell.now() };
           const { tags, idsOf } = await matchTags(scope, options);
           const added = tags.get(idsOf(named)[0] ?? 0);
           const removed = [...tags.values()].find(({ name }) => name === remove);
@@ -80,11 +80,15 @@ function defineEdit(group: Command, shell: Shell): void {
           };
           const chosen = ids ?? (await findMatching(scope, { field: "subject", text: subject ?? "" }));
           const request = { ids: chosen, edit, actor: commandLine };
-          return { editId: await startEdit(scope, request, shell.now()), organization: locked };
+          return startEdit(scope, request, shell.now());
         });
         for (;;) {
-          const step = await database.transactionOf(id, (scope) =>
-            continueImport(scope, organization, { id: editId, now: shell.now() }),
+          // Each part locks the organization: it writes rows whose tallies an event would change meanwhile.
+          const step = await database.transactionOf(id, async (scope) =>
+            continueImport(scope, await requireOrganizationForUpdate(scope), {
+              id: editId,
+              now: shell.now(),
+            }),
           );
           if (step !== "more") return step;
         }

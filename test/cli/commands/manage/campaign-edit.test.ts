@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { serveSender } from "../../../support/serve-sender.ts";
+import { event, serveSender } from "../../../support/serve-sender.ts";
 import { campaign, makeAcme, run } from "../../../support/world.ts";
 
 test("campaign edit adds and removes tags, and sets the team, of some or all that match", async (t) => {
@@ -30,6 +30,30 @@ test("campaign edit adds and removes tags, and sets the team, of some or all tha
   const rows = await run(world.databaseUrl, `export --organization ${organization.id} --format csv`);
   const shown = rows.stdout.split("\n").filter((line) => /HR/.test(line));
   assert.equal(shown.length, 3, rows.stdout);
+});
+
+test("campaign edit loses no event that is counted meanwhile", async (t) => {
+  const { put, post, service, key, world, organization } = await serveSender(t);
+  const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+  for (const id of ids) await put(id);
+  let isEditing = true;
+  const edits = async () => {
+    for (const team of ["A", "B", "C", "D"])
+      await run(
+        world.databaseUrl,
+        `campaign edit --organization ${organization.id} --subject campaign --team ${team}`,
+      );
+    isEditing = false;
+  };
+  let opened = 0;
+  const events = async () => {
+    for (; isEditing; opened += 1)
+      await post(ids.map((id) => event({ campaign_id: id, recipient: `r${opened}@example.com` })));
+  };
+  await Promise.all([edits(), events()]);
+  const { emails } = await service.emails(key, "?per_page=100");
+  assert.deepEqual(new Set(emails.map(({ unique_opens }) => unique_opens)), new Set([opened]));
+  assert.deepEqual(new Set(emails.map(({ organization_team }) => organization_team)), new Set(["D"]));
 });
 
 test("PATCH sets tags and the team of any campaign, which a registration does not change", async (t) => {
