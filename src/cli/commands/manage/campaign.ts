@@ -2,8 +2,10 @@
 
 import type { Command } from "commander";
 import { commandLine } from "../../../access/audit-actions.ts";
+import { parseCampaignEdit } from "../../../campaign/campaign-edit.ts";
 import { quoteName } from "../../../campaign/fields/names.ts";
 import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { formatErrors } from "../../../campaign/fields/validate-fields.ts";
 import { findMatching } from "../../../counting/campaigns/apply-rules.ts";
 import { closeCampaign } from "../../../counting/campaigns/close-campaigns.ts";
 import { setSenders } from "../../../counting/campaigns/correct-campaign.ts";
@@ -61,26 +63,32 @@ function defineEdit(group: Command, shell: Shell): void {
       const { organization: id, ids, subject, addTag: add, removeTag: remove, team } = options;
       if ((ids === undefined) === (subject === undefined))
         command.error("error: add either --ids or --subject");
+      if (subject?.trim() === "") command.error('error: --subject: "" is in every subject; add a text');
       if ([add, remove, team].every((value) => value === undefined))
         command.error("error: add --add-tag, --remove-tag or --team");
+      const wanted = parseCampaignEdit({
+        ...(add !== undefined && { add_tags: [add] }),
+        ...(remove !== undefined && { remove_tags: [remove] }),
+        ...(team !== undefined && { team: team || null }),
+      });
+      if ("errors" in wanted) throw new AppError("bad_request", formatErrors(wanted.errors));
       const { outcomes } = await withDatabase(shell, async (database) => {
         const editId = await database.transactionOf(id, async (scope) => {
           const organization = await requireOrganizationForUpdate(scope);
-          const named = add === undefined ? [] : [{ name: add, color: null }];
-          const options = { organization, named, uncolored: new Set<string>(), now: shell.now() };
+          const options = { organization, named: wanted.add, uncolored: new Set<string>(), now: shell.now() };
           const { tags, idsOf } = await matchTags(scope, options);
-          const added = tags.get(idsOf(named)[0] ?? 0);
-          const removed = [...tags.values()].find(({ name }) => name === remove);
-          if (remove !== undefined && !removed)
-            throw new AppError("not_found", `organization ${id} has no tag ${quoteName(remove)}`);
+          const added = tags.get(idsOf(wanted.add)[0] ?? 0);
+          const [{ name } = {}] = wanted.remove;
+          const removed = [...tags.values()].find((tag) => tag.name === name);
+          if (name !== undefined && !removed)
+            throw new AppError("not_found", `organization ${id} has no tag ${quoteName(name)}`);
           const edit = {
             ...(added && { add: added }),
             ...(removed && { remove: removed }),
-            ...(team !== undefined && { team: team || null }),
+            ...(wanted.team !== undefined && { team: wanted.team }),
           };
           const chosen = ids ?? (await findMatching(scope, { field: "subject", text: subject ?? "" }));
-          const request = { ids: chosen, edit, actor: commandLine };
-          return startEdit(scope, request, shell.now());
+          return startEdit(scope, { ids: chosen, edit, actor: commandLine }, shell.now());
         });
         for (;;) {
           // Each part locks the organization: it writes rows whose tallies an event would change meanwhile.

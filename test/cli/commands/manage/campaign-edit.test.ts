@@ -22,10 +22,17 @@ test("campaign edit adds and removes tags, and sets the team, of some or all tha
     "--ids 1",
     "--ids 1 --subject x --team HR",
     "--ids 1 --remove-tag Unknown",
+    "--ids 1 --add-tag=",
+    `--ids 1 --team ${"x".repeat(100_000)}`,
+    "--subject= --team HR",
   ]) {
     const { output, stderr } = await edit(wrong);
     assert.notEqual(output[0], 0, wrong);
-    assert.match(stderr, /either --ids or --subject|--add-tag, --remove-tag or --team|no tag/, wrong);
+    assert.match(
+      stderr,
+      /either --ids or --subject|--add-tag, --remove-tag or --team|no tag|add_tags: ""|team: "x|in every subject/,
+      wrong,
+    );
   }
   const rows = await run(world.databaseUrl, `export --organization ${organization.id} --format csv`);
   const shown = rows.stdout.split("\n").filter((line) => /HR/.test(line));
