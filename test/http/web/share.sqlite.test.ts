@@ -46,6 +46,18 @@ async function share(
   return link ?? assert.fail(text);
 }
 
+test("names no admin who set a value of a shared campaign, and not what it was", async (t) => {
+  const given = await start(t);
+  const { service, admin } = given;
+  const corrected = await admin.post("/campaigns/1", "correct", { subject: "Moving on" });
+  assert.equal(corrected.status, 303, corrected.text);
+  const details = "/campaigns/1?tab=details";
+  assert.match((await admin.get(details)).text, /Moving house[\s\S]*Set by [^ ]+@example\.com/);
+  const { text } = await requestPage(service.url + (await share(given, "Details", details)));
+  assert.match(bodyOf(text), /Moving on/);
+  assert.doesNotMatch(bodyOf(text), /@example\.com, |Set by|Moving house/);
+});
+
 const bodyOf = (text: string) => text.slice(text.indexOf("<main"));
 
 test("shows the overview and a campaign to visitors, with comments if asked, without links, forms, names and other pages", async (t) => {

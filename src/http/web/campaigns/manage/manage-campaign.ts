@@ -205,12 +205,11 @@ const resetFields = {
 } as const satisfies Record<string, CorrectionRequest["reset"]>;
 type ResetField = keyof typeof resetFields;
 
-/** The fields that people or rules have set, with what the file or the sender says. Only admins can reset them. */
+/** The fields that people or rules have set, with what the file or the sender says. It names admins, and shared pages show what viewers see. */
 export function correctionsCard(
   session: WebSession,
   stored: StoredCampaign,
   tags: readonly Tag[],
-  canReset: boolean,
 ): HtmlValue {
   const { locale, organization } = session;
   const { t, format } = locale;
@@ -239,17 +238,12 @@ export function correctionsCard(
         labels[name],
         html`<bdi>${value}</bdi>`,
         isRule ? t("campaign.setAutomatically", { by, time }) : t("campaign.setBy", { by, time }),
-        ...(canReset ? [form] : []),
+        form,
       ],
     ];
   });
   if (rows.length === 0) return false;
-  const titles = [
-    t("imports.field"),
-    t("campaign.said"),
-    t("campaign.who"),
-    ...(canReset ? [t("campaign.reset")] : []),
-  ];
+  const titles = [t("imports.field"), t("campaign.said"), t("campaign.who"), t("campaign.reset")];
   return html`<section class="card wide"><h2>${t("campaign.setValues")}</h2><p class="soft small">${t("campaign.setHint")}</p>
 ${dataTable(t("campaign.setValues"), titles, rows, { classes: ["text", "text", "text"], isStacked: true, hidesCaption: true })}</section>`;
 }

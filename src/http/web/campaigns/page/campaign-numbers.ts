@@ -25,7 +25,7 @@ export function detailsTab(view: CampaignView): Html {
   const canManage = hasPermission(session.user.role, "admin");
   return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now })}
 ${metricsTable(view)}
-${correctionsCard(session, stored, allTags, canManage)}</div>
+${canManage && correctionsCard(session, stored, allTags)}</div>
 ${canManage && manageCards(session, stored, rejected)}`;
 }
 
