@@ -1,5 +1,6 @@
 // The parts of an edit of many campaigns, which adds or removes a tag, sets the team, or deletes; and of undoing it.
 
+import { isDeepStrictEqual } from "node:util";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Author, StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
@@ -92,38 +93,35 @@ export async function undoPiece(
   const tags = new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
   const changes = undone.flatMap(({ before, after }): CampaignChange[] => {
     const current = known.get(before.campaign.id);
-    if (
-      after
-        ? !current || authorsOf(current) !== authorsOf(after) || current.registration !== before.registration
-        : current
-    )
-      return [];
+    if (after ? current?.registration !== before.registration : current) return [];
     const base = current ?? before;
-    const restored = withSaid(
-      {
-        ...base,
-        campaign: { ...base.campaign, team: before.campaign.team },
-        corrections: withEntriesOf(before, base.corrections),
-      },
-      saidOf(base),
-      tags,
-    );
-    return [{ before: current, after: { ...restored, publishAt: publishAtAfter(current, restored, now) } }];
+    const restored = fields.filter((field) => !after || isLeft(field, { before, after, current: base }));
+    if (restored.length === 0) return [];
+    const team = restored.includes("team") ? before.campaign.team : base.campaign.team;
+    const corrections = { ...base.corrections };
+    for (const field of restored) {
+      delete corrections[field];
+      if (before.corrections[field]) Object.assign(corrections, { [field]: before.corrections[field] });
+    }
+    const next = withSaid({ ...base, campaign: { ...base.campaign, team }, corrections }, saidOf(base), tags);
+    return [{ before: current, after: { ...next, publishAt: publishAtAfter(current, next, now) } }];
   });
   if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
   await deletePieces(scope, id, 1);
   return changes.length;
 }
 
-/** What an edit has set, and who: what someone set since then is not undone. */
-function authorsOf({ campaign, corrections: { team, tags } }: StoredCampaign): string {
-  const authorOf = (entry: Author | undefined) => entry && [entry.at, entry.by];
-  return JSON.stringify([team && campaign.team, authorOf(team), authorOf(tags), tags?.added, tags?.removed]);
-}
+const fields = ["team", "tags"] as const;
 
-function withEntriesOf(
-  { corrections: { team, tags } }: StoredCampaign,
-  { team: _, tags: __, ...others }: StoredCampaign["corrections"],
-): StoredCampaign["corrections"] {
-  return { ...others, ...(team && { team }), ...(tags && { tags }) };
+/** Whether the edit has set a field, and nothing has set it since then. */
+function isLeft(
+  field: (typeof fields)[number],
+  { before, after, current }: Record<"before" | "after" | "current", StoredCampaign>,
+): boolean {
+  const setOf = ({ corrections: { [field]: set } }: StoredCampaign) => ({ ...set, said: undefined });
+  return (
+    !isDeepStrictEqual(setOf(before), setOf(after)) &&
+    isDeepStrictEqual(setOf(current), setOf(after)) &&
+    (field === "tags" || !after.corrections.team || current.campaign.team === after.campaign.team)
+  );
 }

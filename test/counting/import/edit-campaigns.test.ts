@@ -80,7 +80,8 @@ test("edits and deletes many campaigns, and undoing gives back every byte", asyn
     before.filter(({ campaign }) => campaign.id > 3 || campaign.id === 1),
   );
   assert.deepEqual([restored[1]?.campaign.team, restored[1]?.tags.length], ["IT", 2]);
-  assert.equal(restored[2]?.campaign.team, "Law");
+  // Someone has set its team since then, but not its tags.
+  assert.deepEqual([restored[2]?.campaign.team, restored[2]?.tags], ["Law", [old.id]]);
   const deleted = await edit(world, organization, { ids: ids.slice(2), edit: { deletes: true } });
   assert.equal((await stateOf(world, organization)).length, 3);
   assert.equal(deleted.outcomes.changed, 248);
