@@ -28,9 +28,9 @@ export interface ImportNotices {
   emptied?: (fields: string[]) => void;
   /** Whether to replace a campaign by one with its id that seems to be another: see {@link isOtherCampaign}. By default it does. */
   replaces?: ((before: Campaign, after: Campaign) => boolean) | undefined;
-  /** Called with what a call has saved. By default it ends the histories of the campaigns, so that they are kept. */
   /** What the user wants of all of them. */
   edit?: Omit<Parameters<typeof edited>[1], "tags"> | undefined;
+  /** Called with what a call has saved. By default it ends the histories of the campaigns, so that they are kept. */
   saved?: ((campaigns: readonly CampaignChange[]) => Promise<void>) | undefined;
 }
 

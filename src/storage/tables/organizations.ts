@@ -148,7 +148,6 @@ export const organizationTables = {
     columns: { id: integer, at: integer, actor: text, action: textOf<AuditAction>(), target: text },
   },
 
-  /** Files of campaigns from the web application: while they arrive and wait, and for as long as they can be undone. */
   /** Which tag or team new campaigns get. */
   rules: {
     key: ["id"],
@@ -164,6 +163,7 @@ export const organizationTables = {
     },
   },
 
+  /** Files of campaigns from the web application, and edits of many: while they arrive and wait, and for as long as they can be undone. */
   imports: {
     key: ["id"],
     indexes: ["create index imports_expires_at on imports (organization_id, expires_at)"],
