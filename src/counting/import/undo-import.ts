@@ -20,6 +20,7 @@ import {
 } from "../../storage/imports/imports.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
+import { listRules } from "../../storage/organizations/rules.ts";
 import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { saidOf, withSaid } from "../campaigns/corrections.ts";
@@ -68,8 +69,8 @@ const campaignsPerStatement = 250;
 
 /**
  * Gives the next campaigns back what the newest other import said of each or, if there is none, what it was before. Imports
- * can be undone in any order. Whatever else changed a campaign has ended its history, so the campaign is kept. A tag that
- * imports added goes with the last of them, unless a campaign has it.
+ * can be undone in any order. What else brought a campaign has ended its history, so the campaign is kept. A tag that
+ * imports added goes with the last of them, unless a campaign or a rule has it.
  *
  * @returns what it has undone; `more` unless this was the last part
  */
@@ -147,7 +148,7 @@ async function undoSome(
   return { removed: removed.length, restored: changes.length };
 }
 
-/** Deletes those that neither another import brought nor a campaign has, or would have again after undoing. */
+/** Deletes those that neither another import brought nor a rule or a campaign has, or would have again after undoing. */
 async function deleteTags(scope: Scope, tagIds: readonly number[]): Promise<void> {
   if (tagIds.length === 0) return;
   const imports = await listImports(scope);
@@ -156,6 +157,7 @@ async function deleteTags(scope: Scope, tagIds: readonly number[]): Promise<void
     ...(await countCampaignsOfTags(scope)).keys(),
     ...(await findTagsBefore(scope)),
     ...(await findCorrectedTags(scope)),
+    ...(await listRules(scope)).map((rule) => rule.tagId),
   ]);
   for (const tagId of tagIds) if (!used.has(tagId)) await deleteTag(scope, tagId);
 }

@@ -4,11 +4,18 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { parseReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
 import { continueImport } from "../../../src/counting/import/continue-import.ts";
-import { type EditRequest, startEdit } from "../../../src/counting/import/import-upload.ts";
+import {
+  type EditRequest,
+  finishImport,
+  importRows,
+  startEdit,
+} from "../../../src/counting/import/import-upload.ts";
 import { startUndo } from "../../../src/counting/import/undo-import.ts";
+import { importLifetimeMs } from "../../../src/counting/import/upload.ts";
 import { findCampaignIds, findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import { addImport, findImport, type StoredImport } from "../../../src/storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
-import { addRule } from "../../../src/storage/organizations/rules.ts";
+import { addRule, listRules } from "../../../src/storage/organizations/rules.ts";
 import { addTag } from "../../../src/storage/organizations/tags.ts";
 import type { Scope } from "../../../src/storage/queries/scope.ts";
 import { makeAcme, type World } from "../../support/world.ts";
@@ -128,6 +135,40 @@ test("applies rules to new campaigns, and never over what a person has set", asy
     ["Mine", 0],
     ["Rule", 1],
   ]);
+});
+
+/** Imports records as a file. @returns the id of the import */
+async function importFile(
+  { world, organization }: { world: World; organization: Organization },
+  records: readonly ReturnType<typeof record>[],
+): Promise<number> {
+  const { now } = world.clock;
+  return world.write(organization, async (scope) => {
+    const times = { createdAt: now, expiresAt: now + importLifetimeMs };
+    const id = await addImport(scope, { ...times, createdBy: "ann", fileName: "f.csv", bytes: 1 });
+    const imported = (await findImport(scope, id)) as StoredImport;
+    const rows = records.map((reported) => ({ where: "f.csv", reported }));
+    await finishImport(scope, await importRows(scope, organization, imported, rows, now), now);
+    return id;
+  });
+}
+
+test("undoing an import keeps the tags that rules add", async (t) => {
+  const { world, organization } = await makeAcme(t);
+  const id = await importFile({ world, organization }, [record(1, { tags: ["Ruled", "Gone"] })]);
+  const [, tag] = await world.tagsOf(organization);
+  const rule = {
+    createdAt: 1,
+    id: 1,
+    field: "subject",
+    text: "news",
+    team: null,
+    tagId: tag?.id ?? 0,
+  } as const;
+  await world.write(organization, (scope) => addRule(scope, rule));
+  await undo(world, organization, id);
+  assert.deepEqual(await world.tagsOf(organization), [tag]);
+  assert.equal((await world.read(organization, listRules)).length, 1);
 });
 
 test("campaigns of different tools with the same ids never meet", async (t) => {
