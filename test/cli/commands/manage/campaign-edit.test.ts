@@ -45,7 +45,7 @@ test("campaign edit loses no event that is counted meanwhile", async (t) => {
   for (const id of ids) await put(id);
   let isEditing = true;
   const edits = async () => {
-    for (const team of ["A", "B", "C", "D"])
+    for (const team of ["A", "D"])
       await run(
         world.databaseUrl,
         `campaign edit --organization ${organization.id} --subject campaign --team ${team}`,
