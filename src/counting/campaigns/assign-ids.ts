@@ -2,7 +2,7 @@
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { Campaign } from "../../campaign/campaign.ts";
-import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import type { Origin } from "../../campaign/reported-campaign.ts";
 import { findCampaigns, findIdsInTool } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
@@ -10,9 +10,10 @@ import { generateId } from "../import/mapping/generated-id.ts";
 import { saidOf } from "./corrections.ts";
 
 /** A record with what identifies it. */
-export type Identified = Pick<ReportedCampaign, "origin"> & {
+export interface Identified {
+  origin?: Origin | null | undefined;
   campaign: Pick<Campaign, "id" | "subject" | "sentAt">;
-};
+}
 
 /**
  * Finds the campaign of each record: the one with its id in its tool, or the one with the id if subject and day are the same. If

@@ -2,13 +2,14 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Author, StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import type { Author, Corrections, StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
 import type { CampaignsEdit, StoredImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { edited } from "../campaigns/apply-rules.ts";
+import { assignIds } from "../campaigns/assign-ids.ts";
 import { saidOf, withSaid } from "../campaigns/corrections.ts";
 import { removeCampaign, removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
 import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
@@ -85,43 +86,57 @@ export async function undoPiece(
   const piece = await findPiece(scope, id, 0);
   if (!piece) return undefined;
   const undone = await unpackRows<Undone>(piece.content);
-  const stored = await findCampaigns(
-    scope,
-    undone.map(({ before }) => before.campaign.id),
-  );
-  const known = new Map(stored.map((each) => [each.campaign.id, each]));
+  const befores = undone.map(({ before }) => before);
+  const { records, known } = await assignIds(scope, befores);
   const tags = new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
-  const changes = undone.flatMap(({ before, after }): CampaignChange[] => {
+  const changes = undone.flatMap(({ before, after }, index): CampaignChange[] => {
     const current = known.get(before.campaign.id);
-    if (after ? current?.registration !== before.registration : current) return [];
+    // Its tool may have brought a deleted one again, with another id.
+    const isFree = !current && records[index] === before;
+    if (after ? current?.registration !== before.registration : !isFree) return [];
     const base = current ?? before;
-    const restored = fields.filter((field) => !after || isLeft(field, { before, after, current: base }));
-    if (restored.length === 0) return [];
-    const team = restored.includes("team") ? before.campaign.team : base.campaign.team;
-    const corrections = { ...base.corrections };
-    for (const field of restored) {
-      delete corrections[field];
-      if (before.corrections[field]) Object.assign(corrections, { [field]: before.corrections[field] });
-    }
-    const next = withSaid({ ...base, campaign: { ...base.campaign, team }, corrections }, saidOf(base), tags);
-    return [{ before: current, after: { ...next, publishAt: publishAtAfter(current, next, now) } }];
+    const left = after ? withoutEdit(base, { before, after }) : base;
+    if (current && isDeepStrictEqual(left.corrections, current.corrections)) return [];
+    const restored = withSaid(left, saidOf(base), tags);
+    return [{ before: current, after: { ...restored, publishAt: publishAtAfter(current, restored, now) } }];
   });
   if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
   await deletePieces(scope, id, 1);
   return changes.length;
 }
 
-const fields = ["team", "tags"] as const;
-
-/** Whether the edit has set a field, and nothing has set it since then. */
-function isLeft(
-  field: (typeof fields)[number],
-  { before, after, current }: Record<"before" | "after" | "current", StoredCampaign>,
-): boolean {
-  const setOf = ({ corrections: { [field]: set } }: StoredCampaign) => ({ ...set, said: undefined });
-  return (
-    !isDeepStrictEqual(setOf(before), setOf(after)) &&
-    isDeepStrictEqual(setOf(current), setOf(after)) &&
-    (field === "tags" || !after.corrections.team || current.campaign.team === after.campaign.team)
-  );
+/** What someone has set since then stays: the team, and each tag. */
+function withoutEdit(current: StoredCampaign, { before, after }: Required<Undone>): StoredCampaign {
+  const { team: _, tags: ofTags, ...others } = current.corrections;
+  const withTeam = isDeepStrictEqual(teamOf(current), teamOf(after)) ? before : current;
+  const { team } = withTeam.corrections;
+  const left = tagsWithout(ofTags, before.corrections.tags, after.corrections.tags);
+  return {
+    ...current,
+    campaign: { ...current.campaign, team: withTeam.campaign.team },
+    corrections: { ...others, ...(team && { team }), ...(left && { tags: left }) },
+  };
 }
+
+const teamOf = ({ campaign, corrections: { team } }: StoredCampaign) =>
+  team && [team.at, team.by, campaign.team];
+
+type CorrectedTags = Corrections["tags"];
+
+function tagsWithout(current: CorrectedTags, before: CorrectedTags, after: CorrectedTags): CorrectedTags {
+  if (isDeepStrictEqual({ ...current, said: 0 }, { ...after, said: 0 })) return before;
+  const all = [current, before].flatMap((each) => [...(each?.added ?? []), ...(each?.removed ?? [])]);
+  const [added, removed] = (["added", "removed"] as const).map((state) =>
+    [...new Set(all)].filter((id) => {
+      const isOfEdit = stateIn(current, id) === stateIn(after, id);
+      return stateIn(isOfEdit ? before : current, id) === state;
+    }),
+  );
+  const author = current ?? before;
+  return author && added && removed && added.length + removed.length > 0
+    ? { ...author, added, removed }
+    : undefined;
+}
+
+const stateIn = (tags: CorrectedTags, id: number) =>
+  (["added", "removed"] as const).find((state) => tags?.[state].includes(id));
