@@ -48,7 +48,15 @@ export async function saveReportedCampaigns(
   { uncolored = new Set(), emptied, replaces = () => true, edit, saved: onSaved }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const { records: reported, known: before } = await assignIds(scope, given);
-  const named = reported.flatMap((each) => each.tags);
+  const skipped = new Set(
+    reported.filter(({ campaign }) => {
+      const known = before.get(campaign.id);
+      return (
+        known && isOtherCampaign(known, campaign) && !known.counting && !replaces(known.campaign, campaign)
+      );
+    }),
+  );
+  const named = reported.flatMap((each) => (skipped.has(each) ? [] : each.tags));
   const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored, now });
   const rules = await listRules(scope);
   const statuses: SaveStatus[] = [];
@@ -56,12 +64,7 @@ export async function saveReportedCampaigns(
   const saved: CampaignChange[] = [];
   for (const each of reported) {
     const known = before.get(each.campaign.id);
-    if (
-      known &&
-      isOtherCampaign(known, each.campaign) &&
-      !known.counting &&
-      !replaces(known.campaign, each.campaign)
-    ) {
+    if (skipped.has(each)) {
       statuses.push("unchanged");
       continue;
     }
