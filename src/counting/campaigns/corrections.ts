@@ -40,10 +40,11 @@ export function withSaid<Stored extends Omit<StoredCampaign, "publishAt">>(
   tags: TagsById,
 ): Stored {
   const { tags: ofTags, reported: _, ...fields } = stored.corrections;
-  const names = correctedFields(fields);
+  const names = correctedFields(fields).sort();
   const stays = Object.fromEntries(names.map((name) => [name, stored.campaign[name]]));
   const campaign: Campaign = { ...said.campaign, ...stays };
-  const ids = said.tagIds.filter((id) => tags.has(id));
+  // Sorted, because a file that names them in another order says the same.
+  const ids = said.tagIds.filter((id) => tags.has(id)).sort((a, b) => a - b);
   const removed = new Set(ofTags?.removed);
   const shown = new Set([...ids, ...(ofTags?.added ?? [])].filter((id) => !removed.has(id)));
   return {
@@ -78,6 +79,8 @@ export function correct<Stored extends Omit<StoredCampaign, "publishAt">>(
   tags: TagsById,
 ): Stored {
   const said = saidOf(stored);
+  // Without tags that were deleted.
+  const saidIds = said.tagIds.filter((id) => tags.has(id));
   const { campaign = stored.campaign } = wanted;
   const corrections: Record<string, unknown> = { ...stored.corrections };
   for (const [field, value] of Object.entries(campaign)) {
@@ -87,8 +90,7 @@ export function correct<Stored extends Omit<StoredCampaign, "publishAt">>(
     else if (value === said.campaign[name] && !stored.corrections[name]?.isRule) delete corrections[name];
     else corrections[name] = { ...author, said: said.campaign[name] };
   }
-  if (wanted.tagIds)
-    correctTags(corrections, said.tagIds, { before: stored.tags, after: wanted.tagIds, author });
+  if (wanted.tagIds) correctTags(corrections, saidIds, { before: stored.tags, after: wanted.tagIds, author });
   if (reset) delete corrections[reset];
   return withSaid({ ...stored, campaign, corrections }, said, tags);
 }
