@@ -126,8 +126,10 @@ export async function editCampaign(
   const left = stored.tags.filter(({ name }) => !removed.has(name)).map((tag) => tag.id);
   const tagIds = [...new Set([...left, ...idsOf(edit.add)])];
   const campaign = { ...stored.campaign, ...(edit.team !== undefined && { team: edit.team }) };
-  const after = correct(stored, { campaign, tagIds }, { author: { at: now, by: actor } }, tags);
-  if (isDeepStrictEqual(after, { ...stored, tags: stored.tags.toSorted(compareTags) })) return "unchanged";
+  const corrected = correct(stored, { campaign, tagIds }, { author: { at: now, by: actor } }, tags);
+  const after = { ...corrected, publishAt: publishAtAfter(stored, corrected, now) };
+  if (isDeepStrictEqual(corrected, { ...stored, tags: stored.tags.toSorted(compareTags) }))
+    return "unchanged";
   await saveAndPublish(scope, organization, [{ before: stored, after }], now);
   return "changed";
 }

@@ -77,7 +77,9 @@ export async function saveReportedCampaigns(
     const wanted = (edit && edited(ruled, { ...edit, tags })) ?? ruled;
     const after = { ...wanted, publishAt: publishAtAfter(known, wanted, now) };
     const isSame = known && contentOf(known) === contentOf(after);
-    const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
+    // Where a campaign comes from is learned without telling of a change.
+    const isShown = isSame || (known && contentOf({ ...known, origin: after.origin }) === contentOf(after));
+    const status = !known ? "added" : known.counting ? "counted" : isShown ? "unchanged" : "changed";
     statuses.push(status);
     if (status !== "counted") saved.push({ before: known, after: isSame ? known : after });
     if (known && status === "changed") emptied?.(emptiedFields(known, after));

@@ -32,11 +32,7 @@ export async function editCampaigns(
   const undone = edit.deletes
     ? await deleteSome(scope, found, now)
     : await editSome(scope, organization, found, { edit, author, now });
-  await addPiece(scope, {
-    importId: id,
-    position,
-    content: await compressPiece(Buffer.from(JSON.stringify(undone))),
-  });
+  await saveUndone(scope, { id, position, undone });
   const changed = edit.deletes ? found.length : undone.length;
   return {
     ...imported,
@@ -46,6 +42,15 @@ export async function editCampaigns(
       unchanged: outcomes.unchanged + ids.length - changed,
     },
   };
+}
+
+/** Saves what {@link undoPiece} needs. */
+export async function saveUndone(
+  scope: Scope,
+  { id, position, undone }: { id: number; position: number; undone: readonly object[] },
+): Promise<void> {
+  const content = await compressPiece(Buffer.from(JSON.stringify(undone)));
+  await addPiece(scope, { importId: id, position, content });
 }
 
 async function editSome(
@@ -76,11 +81,11 @@ async function deleteSome(scope: Scope, found: readonly StoredCampaign[], now: n
   return reported.map((before) => ({ before }));
 }
 
-/** Undoes the campaigns of the next piece. @returns how many; undefined if there are no more */
+/** Undoes the campaigns of the next piece of an edit. @returns how many; undefined if there are no more */
 export async function undoPiece(
   scope: Scope,
   organization: Organization,
-  { id }: StoredImport,
+  id: number,
   now: number,
 ): Promise<number | undefined> {
   const piece = await findPiece(scope, id, 0);

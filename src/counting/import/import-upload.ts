@@ -24,7 +24,7 @@ import { chunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { saidOf } from "../campaigns/corrections.ts";
 import type { CampaignChange } from "../publish.ts";
-import { editCampaigns } from "./edit-campaigns.ts";
+import { editCampaigns, saveUndone } from "./edit-campaigns.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
 import type { ParsedEntry } from "./parse-entries.ts";
@@ -67,12 +67,15 @@ export async function startImport(
     workedAt: now,
     createdBy: actor,
     expiresAt: now + importLifetimeMs,
-    task,
+    task: { ...task, ...(task.edit && { undoing: newRandomId() }) },
   });
 }
 
 /** Publishing so many takes some ten milliseconds. */
 const campaignsPerPiece = 100;
+
+/** The audit log names so many campaigns of an edit. */
+const maxNamed = 20;
 
 export interface EditRequest {
   ids: readonly number[];
@@ -100,7 +103,12 @@ export async function startEdit(
     const content = await compressPiece(Buffer.from(JSON.stringify(some)));
     await addPiece(scope, { importId: reading, position, content });
   }
-  await saveImport(scope, id, { state: "importing", reading, workedAt: now, task: { edit } });
+  await saveImport(scope, id, {
+    state: "importing",
+    reading,
+    workedAt: now,
+    task: { edit, first: ids.slice(0, maxNamed) },
+  });
   return id;
 }
 
@@ -163,8 +171,12 @@ export async function importRows(
     for (const tagId of campaigns.flatMap(({ after }) => saidOf(after).tagIds))
       if (!others.has(tagId)) own.add(tagId);
     await recordImport(scope, imported.id, campaigns);
+    if (undoing === undefined) return;
+    const edits = campaigns.filter(({ before, after }) => before && before !== after);
+    const { added, changed, unchanged } = imported.outcomes;
+    await saveUndone(scope, { id: undoing, position: added + changed + unchanged, undone: edits });
   };
-  const { edit, replaces = false } = imported.task;
+  const { edit, replaces = false, undoing } = imported.task;
   const author = { at: now, by: imported.createdBy };
   const notices = { uncolored, saved, replaces: () => replaces, ...(edit && { edit: { edit, author } }) };
   await saveRows(scope, organization, rows, { now, result, ...notices });
@@ -181,8 +193,12 @@ export async function importRows(
 export async function finishImport(scope: Scope, imported: StoredImport, now: number): Promise<StoredImport> {
   const { id, createdBy: actor, outcomes, tagIds } = imported;
   await saveImport(scope, id, { state: "imported", outcomes, tagIds, workedAt: now });
-  const target = `${describeImport(imported)}: ${outcomes.added} added, ${outcomes.changed} changed`;
-  const action = isEdit(imported) ? "campaigns.edit" : "campaigns.import";
+  const { first = [] } = imported.task;
+  const named = `${outcomes.changed} changed, of campaigns ${first.join(", ")}${first.length < imported.bytes ? " and more" : ""}`;
+  const [action, done] = isEdit(imported)
+    ? (["campaigns.edit", named] as const)
+    : (["campaigns.import", `${outcomes.added} added, ${outcomes.changed} changed`] as const);
+  const target = `${describeImport(imported)}: ${done}`;
   await recordAction(scope, { at: now, actor, action, target });
   return { ...imported, state: "imported" };
 }

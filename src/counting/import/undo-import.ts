@@ -84,11 +84,12 @@ export async function undoPart(
   let [removed, restored] = [imported.removed ?? 0, imported.restored ?? 0];
   const endsAt = performance.now() + partMs;
   while (performance.now() < endsAt) {
-    if (isEdit(imported)) {
-      const count = await undoPiece(scope, organization, imported, now);
-      if (count === undefined) return finishUndo(scope, { ...imported, removed, restored }, now);
-      restored += count;
-      continue;
+    const { undoing } = imported.task;
+    if (isEdit(imported) || undoing !== undefined) {
+      const count = await undoPiece(scope, organization, undoing ?? id, now);
+      if (isEdit(imported)) restored += count ?? 0;
+      if (count !== undefined) continue;
+      if (isEdit(imported)) return finishUndo(scope, { ...imported, removed, restored }, now);
     }
     const ids = await findImportedIds(scope, id, campaignsPerStatement);
     if (ids.length === 0) return finishUndo(scope, { ...imported, removed, restored }, now);

@@ -91,8 +91,8 @@ export const piecesPerTransaction = 10;
 export async function deleteExpiredImport(scope: Scope, now: number): Promise<boolean> {
   const id = await findExpiredImport(scope, now);
   if (id === undefined) return false;
-  const { reading } = (await findImport(scope, id)) ?? {};
-  for (const each of [id, reading ?? id]) {
+  const { reading, task } = (await findImport(scope, id)) ?? {};
+  for (const each of [id, reading ?? id, task?.undoing ?? id]) {
     if (await deletePieces(scope, each, piecesPerTransaction)) return true;
   }
   await settleImport(scope, id);

@@ -32,6 +32,10 @@ export interface ImportTask {
   /** Whether to replace campaigns that seem to be others. */
   replaces?: boolean;
   edit?: CampaignsEdit;
+  /** What undoes the edit of a file's campaigns has pieces with this id. */
+  undoing?: number;
+  /** The first campaigns of an edit, for the audit log. */
+  first?: number[];
 }
 
 export type StoredImport = Omit<RowObject<"imports">, "organizationId" | "tags" | "task" | OutcomeName> & {

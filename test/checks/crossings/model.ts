@@ -52,7 +52,7 @@ export interface Reported {
 
 export type Content = Counted | Reported;
 
-/** What people have set: it wins over what is said, before and after. */
+/** What people have set: it wins over all that is said, before and after. */
 interface SetValues {
   subject?: string;
   recipients?: number;

@@ -73,6 +73,10 @@ function defineEdit(group: Command, shell: Shell): void {
       });
       if ("errors" in wanted) throw new AppError("bad_request", formatErrors(wanted.errors));
       const { outcomes } = await withDatabase(shell, async (database) => {
+        const text = subject ?? "";
+        // Without the lock, because it reads every campaign.
+        const chosen =
+          ids ?? (await database.queryOf(id, (scope) => findMatching(scope, { field: "subject", text })));
         const editId = await database.transactionOf(id, async (scope) => {
           const organization = await requireOrganizationForUpdate(scope);
           const options = { organization, named: wanted.add, uncolored: new Set<string>(), now: shell.now() };
@@ -87,7 +91,6 @@ function defineEdit(group: Command, shell: Shell): void {
             ...(removed && { remove: removed }),
             ...(wanted.team !== undefined && { team: wanted.team }),
           };
-          const chosen = ids ?? (await findMatching(scope, { field: "subject", text: subject ?? "" }));
           return startEdit(scope, { ids: chosen, edit, actor: commandLine }, shell.now());
         });
         for (;;) {

@@ -1,5 +1,6 @@
 // The page `/campaigns/edit`: adds a tag to many campaigns, removes one, sets the team, applies a rule or deletes them.
 
+import { hash } from "node:crypto";
 import type { Tag } from "../../../campaign/campaign.ts";
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { editOf, findRuleChanges } from "../../../counting/campaigns/apply-rules.ts";
@@ -45,7 +46,7 @@ export function editPage({ database, now }: WebContext): Page {
     const { locale } = actor;
     const { ids, rule, tags } = await find(actor, request);
     const { author } = rule ? editOf(rule, byId(tags)) : {};
-    if (String(ids.length) !== form.get("count"))
+    if (selectionOf(ids) !== form.get("selection"))
       throw new AppError("conflict", locale.t("edit.others", { count: ids.length }));
     const id = await actor.write({
       name: "edit_campaigns",
@@ -78,10 +79,10 @@ export function editPage({ database, now }: WebContext): Page {
         );
         return some.flatMap((id) => found.get(id) ?? []);
       });
-      const count = ids.length;
+      const [count, selection] = [ids.length, selectionOf(ids)];
       const forms = rule
-        ? ruleForm(session, editOf(rule, byId(tags)), count)
-        : editForms(session, request, { count, tags, teams });
+        ? ruleForm(session, editOf(rule, byId(tags)), { count, selection })
+        : editForms(session, request, { count, selection, tags, teams });
       return {
         title: t("edit.title", { count }),
         breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
@@ -149,20 +150,28 @@ function allLink({ locale }: WebSession, { query }: PageRequest): Html {
   return html`<p><a href="${url}">${locale.t("edit.all")}</a></p>`;
 }
 
-function ruleForm(session: WebSession, edit: CampaignsEdit, count: number): Html {
+function ruleForm(
+  session: WebSession,
+  edit: CampaignsEdit,
+  { count, selection }: { count: number; selection: string },
+): Html {
   const { locale } = session;
   const { add, team } = edit;
   const value = add ? hiddenField("tag", add.name) : hiddenField("team", team ?? "");
   const button = html`<button>${locale.t("rules.applyTo", { count })}</button>`;
   return html`<section class="card"><h2>${editText(locale, edit)}</h2>
 <p class="soft small">${locale.t("edit.undoHint")}</p>
-${actionForm(session, { action: add ? "tag" : "team" }, hiddenField("count", count), value, button)}</section>`;
+${actionForm(session, { action: add ? "tag" : "team" }, hiddenField("selection", selection), value, button)}</section>`;
 }
+
+/** Tells whether the same campaigns are meant when the form is sent. */
+const selectionOf = (ids: readonly number[]) => hash("sha256", ids.toSorted().join());
 
 const byId = (tags: readonly Tag[]) => new Map(tags.map((tag) => [tag.id, tag]));
 
 interface EditFormsOptions {
   count: number;
+  selection: string;
   tags: readonly Tag[];
   teams: readonly string[];
 }
@@ -170,12 +179,12 @@ interface EditFormsOptions {
 function editForms(
   session: WebSession,
   request: PageRequest,
-  { count, tags, teams }: EditFormsOptions,
+  { count, selection, tags, teams }: EditFormsOptions,
 ): Html {
   const { locale } = session;
   const { t } = locale;
   const form = (action: string, ...content: Html[]) =>
-    actionForm(session, { action, className: "fields" }, hiddenField("count", count), ...content);
+    actionForm(session, { action, className: "fields" }, hiddenField("selection", selection), ...content);
   const titles = Object.fromEntries(tags.map(({ id, name }) => [String(id), name]));
   const remove = { name: "tag_id", label: t("edit.removeTag"), value: "" };
   const cancel = html`<button type="button" class="second" popovertarget="confirm-delete" popovertargetaction="hide">${t("keys.cancel")}</button>`;
@@ -187,5 +196,5 @@ ${form("team", teamField(t("edit.team"), teams, submittedOf(request, "team")), h
 <section class="card"><p><button type="button" class="danger" popovertarget="confirm-delete">${t("edit.delete", { count })}</button></p>
 <div class="confirm" id="confirm-delete" popover role="alertdialog" aria-labelledby="confirm-delete-title"><h2 id="confirm-delete-title">${t("edit.deleteNamed", { count })}</h2>
 <p>${t("edit.undoHint")} ${t("edit.deleteCounted")}</p>
-${actionForm(session, { action: "delete" }, hiddenField("count", count), html`<div class="row"><button class="danger">${t("edit.delete", { count })}</button>${cancel}</div>`)}</div></section>`;
+${actionForm(session, { action: "delete" }, hiddenField("selection", selection), html`<div class="row"><button class="danger">${t("edit.delete", { count })}</button>${cancel}</div>`)}</div></section>`;
 }

@@ -282,7 +282,9 @@ function undoAction({ database, now }: WebContext): Action {
     if (!canBeUndone(upload, now())) throw new AppError("conflict", locale.t("imports.notImported"));
     await actor.write({ name: "undo_import", id, actor: user.email });
     const undone = await finishImport(actor, id);
-    if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undoneOf(undone) }) };
+    const done = undoneOf(undone);
+    if (isEdit(undone)) return { notice: locale.t("edit.undone", { count: done.restored }) };
+    if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...done }) };
     return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
   };
 }

@@ -116,5 +116,5 @@ test("tags and teams of 24 campaigns stay when the next export comes, and new on
   await checkLooks(page, "imports");
   await page.getByRole("link", { name: /Communications/ }).click();
   await press(page, "Undo change");
-  assert.match((await noticeOn(page)) ?? "", /23 restored/);
+  assert.match((await noticeOn(page)) ?? "", /23 campaigns have what they had before/);
 });

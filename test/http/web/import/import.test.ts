@@ -17,6 +17,7 @@ import { importPresets } from "../../../../src/counting/import/mapping/presets.t
 import { previewImport } from "../../../../src/counting/import/preview-import.ts";
 import { importLifetimeMs } from "../../../../src/counting/import/upload.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
+import { findCampaigns } from "../../../../src/storage/campaigns/campaigns.ts";
 import { deleteMapping, findMappings, saveMapping } from "../../../../src/storage/imports/import-mappings.ts";
 import { findImport } from "../../../../src/storage/imports/imports.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";
@@ -664,4 +665,25 @@ test("says that there are sample data until the last of them is gone", async (t)
   await admin.post(path, "sample");
   assert.equal((await exported(world)).length, added.length);
   assert.deepEqual(await text(), [true, true]);
+});
+
+test("undoing an import takes back the tag and the team that were chosen for all its campaigns", async (t) => {
+  const { world, organization, admin } = await start(t);
+  const read = async () => {
+    const [one, two] = await world.database.queryOf(organization.id, (scope) => findCampaigns(scope, [1, 2]));
+    return [one, two].map((each) => each && [each.campaign.team, each.tags.map(({ name }) => name).join()]);
+  };
+  const file = "id,subject,sent_at\n1,One,2024-01-02\n2,Two,2024-01-03\n";
+  await admin.post(await upload(admin, file), "import");
+  const second = await upload(admin, `${file}`);
+  await admin.post(second, "import", { tag: "All", team: "HR" });
+  assert.deepEqual(await read(), [
+    ["HR", "All"],
+    ["HR", "All"],
+  ]);
+  assert.equal((await admin.post(second, "undo")).status, 303);
+  assert.deepEqual(await read(), [
+    [null, ""],
+    [null, ""],
+  ]);
 });

@@ -1,6 +1,7 @@
 // The audit log: every action of every page writes one entry, and the page shows them to admins.
 
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
@@ -64,6 +65,8 @@ async function addFile(given: Given, hasArrived = true): Promise<Fields> {
 }
 
 const userOf = ({ viewer }: Given): Fields => ({ user: `${viewer.user.id}` });
+/** Campaign 1 alone. */
+const selection = hash("sha256", "1");
 const annotation = { day: "2026-06-01", text: "New intranet" };
 
 /** What each action sends, and the end of its entry. The pieces of a file have that of the file. */
@@ -85,16 +88,16 @@ const actions: Record<
   "/campaigns/import/:id undo": [{}, "campaigns.undo, a.csv: 1 removed, 0 restored, 0 kept"],
   "/campaigns/import/:id forget": [addFile, undefined],
   "/campaigns/edit tag": [
-    { count: "1", tag: "News" },
-    `campaigns.edit, tag ${quoteName("News")}: 0 added, 1 changed`,
+    { selection, tag: "News" },
+    `campaigns.edit, tag ${quoteName("News")}: 1 changed, of campaigns 1`,
   ],
   "/campaigns/edit untag": [
-    ({ tagId }) => ({ count: "1", tag_id: String(tagId) }),
-    `campaigns.edit, without tag ${quoteName("News")}: 0 added, 1 changed`,
+    ({ tagId }) => ({ selection, tag_id: String(tagId) }),
+    `campaigns.edit, without tag ${quoteName("News")}: 1 changed, of campaigns 1`,
   ],
   "/campaigns/edit team": [
-    { count: "1", team: "HR" },
-    `campaigns.edit, team ${quoteName("HR")}: 0 added, 1 changed`,
+    { selection, team: "HR" },
+    `campaigns.edit, team ${quoteName("HR")}: 1 changed, of campaigns 1`,
   ],
   "/campaigns/:id correct": [{ subject: "One" }, "campaign.change, campaign 1: subject"],
   "/campaigns/:id reset": [{ field: "subject" }, "campaign.reset, campaign 1: subject"],
@@ -155,9 +158,9 @@ const actions: Record<
   "/campaigns/edit delete": [
     async ({ world, organization }) => {
       await world.register(organization, 1, { tracking_type: "Overall" });
-      return { count: "1" };
+      return { selection };
     },
-    "campaigns.edit, deleted: 0 added, 1 changed",
+    "campaigns.edit, deleted: 1 changed, of campaigns 1",
   ],
   "/campaigns/import sample": [{}, "campaigns.import, sample data: 76 added, 0 changed"],
   "/campaigns/register register": [
