@@ -15,7 +15,13 @@ import { continueImport } from "../../../counting/import/continue-import.ts";
 import { startEdit } from "../../../counting/import/import-upload.ts";
 import { AppError } from "../../../errors.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
-import { confirmOption, organizationOption, parseIdOption, parseIds } from "../../shell/options.ts";
+import {
+  confirmOption,
+  organizationOption,
+  parseIdOption,
+  parseIds,
+  parseName,
+} from "../../shell/options.ts";
 import { printResult } from "../../shell/output.ts";
 import {
   outputOf,
@@ -56,9 +62,9 @@ function defineEdit(group: Command, shell: Shell): void {
     .addOption(organizationOption)
     .option("--ids <IDS>", "IDs of campaigns, such as 3,7", parseIds)
     .option("--subject <TEXT>", "campaigns whose subject contains a text")
-    .option("--add-tag <NAME>", "tag to add; a new name adds a tag")
+    .option("--add-tag <NAME>", "tag to add; a new name adds a tag", parseName)
     .option("--remove-tag <NAME>", "tag to remove")
-    .option("--team <NAME>", "team to set; empty for none")
+    .option("--team <NAME>", "team to set; empty for none", (team) => team && parseName(team))
     .action(async (options: EditOptions, command: Command) => {
       const { organization: id, ids, subject, addTag: add, removeTag: remove, team } = options;
       if ((ids === undefined) === (subject === undefined))

@@ -36,6 +36,12 @@ export async function readTag(
   return transaction(async (scope) => findOrAddTag(scope, name, () => record(scope, "tag.add", name)));
 }
 
+/** The team that the form names; null if the field is empty. @throws AppError `bad_request` */
+export function readTeam(locale: Locale, form: URLSearchParams): string | null {
+  if (readField(locale, form, "team") === "") return null;
+  return readName(locale, form, locale.t("campaign.team"), "team");
+}
+
 async function findOrAddTag(scope: Scope, name: string, added: () => Promise<void>): Promise<Tag> {
   const tags = await listTags(scope);
   const same = findSameName(tags, name);

@@ -20,9 +20,9 @@ import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField, selectField, submittedOf } from "../ui/forms/field.ts";
-import { actionForm, readField } from "../ui/forms/form.ts";
+import { actionForm } from "../ui/forms/form.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
-import { editText, readTag, tagField, teamField } from "./edit-fields.ts";
+import { editText, readTag, readTeam, tagField, teamField } from "./edit-fields.ts";
 import { finishImport } from "./finish-import.ts";
 
 /** The most campaigns that a form may name. All that match a filter may be more. */
@@ -99,7 +99,7 @@ ${count > 0 && forms}`,
         const tag = tags.find(({ id }) => String(id) === form.get("tag_id"));
         return { remove: tag ?? required(actor, actor.locale.t("edit.removeTag")) };
       }),
-      team: action(async ({ locale }, form) => ({ team: readField(locale, form, "team") || null })),
+      team: action(async ({ locale }, form) => ({ team: readTeam(locale, form) })),
       delete: action(async () => ({ deletes: true })),
     },
   };

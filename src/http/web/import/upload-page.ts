@@ -27,7 +27,7 @@ import type { Action, Page, PageContent, PageRequest, WebSession } from "../fram
 import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm, readField } from "../ui/forms/form.ts";
-import { readTag, tagField, teamField } from "./edit-fields.ts";
+import { readTag, readTeam, tagField, teamField } from "./edit-fields.ts";
 import { finishImport } from "./finish-import.ts";
 import { importName, importState, undoText } from "./import-state.ts";
 import { mappingForm } from "./mapping-form.ts";
@@ -232,9 +232,9 @@ function importAction({ database, now }: WebContext, preview: Preview): Action {
     const [counted] = await findCounted(database, organization.id, reading ?? id);
     if (counted !== undefined) throw failed(locale, counted);
     const tag = await readTag(actor, form);
-    const team = readField(locale, form, "team");
-    const edit = { ...(tag && { add: tag }), ...(team !== "" && { team }) };
-    const task = { replaces: form.has("replaces"), ...((tag || team !== "") && { edit }) };
+    const team = readTeam(locale, form);
+    const edit = { ...(tag && { add: tag }), ...(team !== null && { team }) };
+    const task = { replaces: form.has("replaces"), ...((tag || team !== null) && { edit }) };
     try {
       await actor.write({ name: "import_file", id, actor: user.email, choices, task });
     } catch (error) {

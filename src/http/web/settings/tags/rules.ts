@@ -18,7 +18,7 @@ import {
   ruleFields,
 } from "../../../../storage/organizations/rules.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
-import { editText, readTag, tagField, teamField } from "../../import/edit-fields.ts";
+import { editText, readTag, readTeam, tagField, teamField } from "../../import/edit-fields.ts";
 import { hiddenField, inputField, nameInput, selectField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, readName, readOneOf } from "../../ui/forms/form.ts";
 import { dataTable } from "../../ui/lists/table.ts";
@@ -77,7 +77,7 @@ export const ruleActions = (now: () => number): Record<"add_rule" | "delete_rule
     const { t } = locale;
     const field = readOneOf(locale, form, "field", { label: t("rules.condition"), values: ruleFields });
     const text = readName(locale, form, t("rules.text"), "text");
-    const team = readField(locale, form, "team") || null;
+    const team = readTeam(locale, form);
     if ((team === null) === (readField(locale, form, "tag") === ""))
       throw new AppError("bad_request", t("rules.one"));
     const tag = await readTag(actor, form);
