@@ -107,3 +107,28 @@ test("leaves the responses and ETags of other organizations unchanged when an ev
   assert.notEqual(await etagOf(ours), before[0]);
   assert.equal(await etagOf(theirs), before[1]);
 });
+
+test("changes tags and teams only by a key of the organization that may send, and refuses hostile names", async (t) => {
+  const { ours, theirs } = await twoOrganizations(t);
+  await ours.put(1, { subject: "Ours", tags: ["News"], team: "IC" });
+  const before = await ours.record();
+  const patch = (key: string, body: unknown, id: number | string = 1) =>
+    ours.service.send(`/ingest/v1/campaigns/${id}`, { method: "PATCH", key, body });
+  const change = { add_tags: ["Added"], remove_tags: ["News"], team: "HR" };
+  assert.equal((await patch(theirs.ingestKey, change)).status, 404);
+  assert.equal((await patch(theirs.key, change)).status, 403);
+  assert.equal((await patch(ours.key, change)).status, 403);
+  assert.equal((await patch("none", change)).status, 401);
+  for (const text of ["a\0b", "a\ud800b"]) {
+    for (const body of [{ team: text }, { add_tags: [text] }, { add_tags: [{ name: text }] }])
+      assert.equal((await patch(ours.ingestKey, body)).status, 400, JSON.stringify(body));
+  }
+  for (const name of ["", " ", "x".repeat(201), "x".repeat(65_536)])
+    assert.equal((await patch(ours.ingestKey, { add_tags: [name] })).status, 400, name.slice(0, 10));
+  const many = Array.from({ length: 100_000 }, () => "News");
+  assert.ok([400, 413].includes((await patch(ours.ingestKey, { remove_tags: many, team: 5 })).status));
+  for (const id of ["1.5", "-1", "0x1", 2 ** 53])
+    assert.ok([400, 404].includes((await patch(ours.ingestKey, change, id)).status), `${id}`);
+  assert.deepEqual(await ours.record(), before);
+  assert.equal(await theirs.record(), undefined);
+});
