@@ -161,13 +161,12 @@ const allPages = [
     ),
   ),
   ...["by=team", "by=tag", "by=sending_type", "rank=team"].map((view) => `/?period=all&${view}`),
-  ...[
-    ...["rating=low", "rating=high", "rating=none", "by=campaign", "by=question", "sort=longest", "q=yes"],
-    ...["q=no"],
-  ].map((view) => `/comments?period=all&${view}`),
+  ...["rating=low", "rating=high", "rating=none", "q=yes", "q=no"].map(
+    (view) => `/comments?period=all&${view}`,
+  ),
   ...ids.flatMap((id) => [
     ...["summary", "surveys", "details"].map((tab) => `/campaigns/${id}?tab=${tab}`),
-    `/campaigns/${id}?tab=surveys&sort=lowest&traffic=all`,
+    `/campaigns/${id}?tab=surveys&traffic=all`,
   ]),
   ...[small, enough, imported].map(
     (some) => `/campaigns/compare?ids=${some.slice(0, 5).map(({ id }) => id)}`,

@@ -250,15 +250,18 @@ test("lets admins mark comments as done, and hides those that are done", async (
   }));
   await world.ingest(organization, answers(1, [1, 2, 3, 4, 5], "C"));
   const admin = await signIn("admin");
-  const page = "/comments?sort=lowest";
-  const keys = async () =>
-    [...(await admin.read(page)).matchAll(/name="comment" value="([^"]*)"/g)].map(([, key = ""]) => key);
-  const [first = "", second = ""] = await keys();
+  const page = "/comments?rating=low";
+  const keyOf = async (text: string) =>
+    new RegExp(`>${text}</blockquote>.*?name="comment" value="([^"]*)"`, "s").exec(
+      await admin.read(page),
+    )?.[1] ?? "";
+  const [first, second] = [await keyOf("C 1"), await keyOf("C 2")];
   const fields = { campaign: "1", comment: first };
   const done = await admin.post(page, "done", fields);
   assert.equal(done.notice, "Marked the comment as done.");
   assert.equal(done.headers.get("location"), page);
-  const shown = async (status: string) => commentsIn(await viewer.read(`${page}&status=${status}`));
+  const shown = async (status: string) =>
+    commentsIn(await viewer.read(`${page}&status=${status}`)).toSorted();
   assert.deepEqual(await shown("open"), ["C 2", "C 3", "C 4", "C 5"]);
   assert.equal((await shown("all")).length, 5);
   const seen = await viewer.get(`${page}&status=done`);
@@ -275,7 +278,7 @@ test("lets admins mark comments as done, and hides those that are done", async (
   const later = answers(1, [0, 2, 3, 4, 5], "Now").map((each) => ({ ...each, at: "2026-06-15T11:06:00Z" }));
   await world.ingest(organization, later);
   assert.equal((await shown("done")).length, 0);
-  const [again = ""] = await keys();
+  const again = await keyOf("Now 0");
   await admin.post(page, "done", { campaign: "1", comment: again });
   assert.deepEqual(await shown("done"), ["Now 0"]);
   assert.equal((await admin.post(page, "open", { campaign: "1", comment: again })).status, 303);
@@ -320,11 +323,6 @@ test("says how many comments match in all, 25 a page, and finds them by their wo
     assertMatches(text, [/<h2>55 comments<\/h2>/, shown]);
     assert.equal(commentsIn(text).length, count);
   }
-  for (const [page, count] of Object.entries({ 1: 25, 3: 5 })) {
-    const text = await viewer.read(`/comments?by=question&page=${page}`);
-    const part = `${count} of 55 comments, more on page 2 · average rating of all 55 comments 3.0`;
-    assert.ok(text.includes(`<span class="soft">${part}</span>`), part);
-  }
   for (const [query, total, found] of [
     ["q=c7+3", "1 comment", ["C7 3"]],
     ["q=3++NEWS+c7", "1 comment", ["C7 3"]],
@@ -336,11 +334,11 @@ test("says how many comments match in all, 25 a page, and finds them by their wo
     assert.match(text, new RegExp(`<h2>${total}</h2>`), query);
     assert.deepEqual(commentsIn(text).toSorted(), found, query);
     const hasChoices = query !== "q=zebra";
-    assert.equal(/id="rating"|id="menu-sort"/.test(text), hasChoices, query);
+    assert.equal(/id="rating"|id="status"/.test(text), hasChoices, query);
   }
 });
 
-test("sorts comments, and groups them by question or campaign, on the page and in its file", async (t) => {
+test("shows the question of each comment and filters by rating, on the page and in its file", async (t) => {
   const { world, organization, viewer, signIn, fileOf } = await start(t, { 1: 12, 2: 13 });
   const pulse = answers(1, [1, 2, 3, 4, 5], "Words").map(({ score, ...rest }) => {
     return { ...rest, kind: "pulse", survey_id: "useful", answer: Number(score) > 3 ? "=Yes" : "No" };
@@ -350,50 +348,31 @@ test("sorts comments, and groups them by question or campaign, on the page and i
     ...answers(2, [0, 8, 5, 9, 10], "Two is longer"),
     ...pulse,
   ]);
-  const read = async (query: string) => {
-    const text = await viewer.read(`/comments?${query}`);
-    const heads = [...text.matchAll(/<h3>(.*?)<\/h3><span class="soft">(.*?)<\/span><\/div>/gs)].map(
-      ([, name, count]) => `${name}: ${count}`.replaceAll(/<[^>]*>/g, ""),
-    );
-    return { text, heads, comments: commentsIn(text) };
-  };
-  const lowest = await read("by=none&sort=lowest");
-  assert.deepEqual(lowest.comments.slice(0, 4), ["Two is longer 0", "One 3", "Two is longer 5", "One 6"]);
-  assert.match(String(lowest.comments.at(-1)), /^Words/, "other answers are no ratings");
-  assert.deepEqual((await read("by=none&sort=highest")).comments.slice(0, 2), ["Two is longer 10", "One 10"]);
-  assert.equal((await read("by=none&sort=longest")).comments[0], "Two is longer 10");
-  assertMatches(lowest.text, [
-    /<p class="soft small">eNPS <span class="code">s<\/span><\/p><blockquote [^>]*>Two is/,
-    /<h2>15 comments<\/h2>/,
-  ]);
-
-  const countOf = async (rating: string) => (await read(`rating=${rating}`)).comments.length;
+  const read = async (query: string) => commentsIn(await viewer.read(`/comments?${query}`));
+  const countOf = async (rating: string) => (await read(`rating=${rating}`)).length;
   const parts = await Promise.all(["low", "middle", "high", "none"].map(countOf));
   assert.deepEqual(parts, [4, 2, 4, 5], "together all 15");
-  const unrated = (await read("rating=none")).comments;
-  assert.ok(unrated.every((comment) => String(comment).startsWith("Words")));
+  const unrated = await read("rating=none");
+  assert.ok(
+    unrated.every((comment) => String(comment).startsWith("Words")),
+    "other answers are no ratings",
+  );
 
-  const byQuestion = await read("by=question&sort=lowest&rating=any&team=IT");
-  assert.deepEqual(byQuestion.heads, [
-    "eNPS s: 5 comments · average rating of these comments 7.0",
-    "Survey useful: 5 comments",
-  ]);
-  assertMatches(byQuestion.text, [
+  const text = await viewer.read("/comments?team=IT");
+  assertMatches(text, [
     /<h2>10 comments<\/h2>/,
-    /href="\/comments\?team=IT"[^>]*><span>Newest first</,
-    /href="\/comments\?team=IT&amp;sort=lowest&amp;by=none"[^>]*><span>Ungrouped</,
+    /<p class="soft small">eNPS <span class="code">s<\/span><\/p>/,
   ]);
-  const byCampaign = await read("by=campaign&rating=low");
-  assert.deepEqual(byCampaign.heads, [
-    "News 2: Jun 13, 2026 · 2 comments",
-    "News 1: Jun 12, 2026 · 2 comments",
-  ]);
-  assert.match(byCampaign.text, /<h2>4 comments on 2 campaigns<\/h2>/);
-
-  const file = await fileOf(byQuestion.text);
+  const file = await fileOf(text);
   const [header, ...lines] = file.lines;
   assert.deepEqual(
-    [file.name, header, lines.length, lines[0], lines.find((line) => line.includes("Words 4"))],
+    [
+      file.name,
+      header,
+      lines.length,
+      lines.find((line) => line.includes("One 3")),
+      lines.find((line) => line.includes("Words 4")),
+    ],
     [
       "comments-2026-03-18-to-2026-06-15.csv",
       "Question,Comment,Rating (0…10),Answer,Campaign ID,Campaign,Team,Campaign sent (UTC)",
@@ -403,46 +382,12 @@ test("sorts comments, and groups them by question or campaign, on the page and i
     ],
   );
   for (const each of ["/comments?", "/comments.csv?"]) {
-    const wrong = await viewer.get(`${each}sort=oldest`);
-    assertPage(wrong, 400, /Sort: &quot;oldest&quot; is not accepted; use one of newest, lowest/);
+    const wrong = await viewer.get(`${each}status=undone`);
+    assertPage(wrong, 400, /Status: &quot;undone&quot; is not accepted; use one of all, open, done/);
   }
   const other = await world.addOrganization();
   const stranger = await signIn("admin", { organization: other.organization });
   assert.doesNotMatch(await stranger.read("/comments.csv"), /One|Two/);
-});
-
-test("shows the average rating of the comments on a question, without ratings that came alone or are withheld", async (t) => {
-  const { world, organization, viewer } = await start(t, { 1: 12, 2: 13, 3: 14 }, (id) => ({
-    tracking_type: id === 1 ? "Individual" : "Anonymous",
-  }));
-  const unrated = answers(1, [0], "Unrated").map(({ score: _score, ...rest }) => {
-    return { ...rest, recipient: "q@example.com" };
-  });
-  const silent = answers(1, [0, 0, 0], "").map(({ comment: _comment, ...rest }, index) => {
-    return { ...rest, recipient: `silent${index}@example.com` };
-  });
-  await world.ingest(organization, [
-    ...answers(1, [10, 9, 3, 7, 6], "One"),
-    ...answers(2, [0, 0, 0, 0], "Withheld"),
-    ...answers(3, [8, 8, 9, 9, 9], "Three"),
-    ...[...unrated, ...silent],
-  ]);
-  const noteOf = async (query: string) =>
-    /<h3>.*?<\/h3><span class="soft">(.*?)<\/span>/.exec(await viewer.read(`/comments?${query}`))?.[1];
-  for (const [query, note] of [
-    ["", "11 comments · average rating of these comments 7.8"],
-    ["&team=IT&q=one", "5 comments · average rating of these comments 7.0"],
-    ["&rating=low", "2 comments · average rating of these comments 4.5"],
-    ["&rating=middle", "3 comments · average rating of these comments 7.67"],
-    ["&q=unrated", "1 comment"],
-    ["&team=HR", undefined],
-  ])
-    assert.equal(await noteOf(`by=question${query}`), note, `${query}`);
-  assert.doesNotMatch(String(await noteOf("by=campaign")), /average/);
-  assert.equal(
-    locales.de.t("comments.averageRating.ofAll", { mean: "6,8", total: 1_200 }),
-    "Ø-Bewertung aller 1.200 Kommentare 6,8",
-  );
 });
 
 test("names surveys by their questions, which may differ between campaigns", async (t) => {
@@ -459,13 +404,14 @@ test("names surveys by their questions, which may differ between campaigns", asy
     await viewer.read("/campaigns?columns=enps_vs_team"),
     /fewer than three campaigns of its team with eNPS ratings counted here in the year before/,
   );
-  const text = await viewer.read("/comments?by=question");
+  const text = await viewer.read("/comments");
   assert.match(text, /<h2>15 comments<\/h2>/);
-  const heads = [
-    ...text.matchAll(/<h3><span lang="" dir="auto">(.*?)<\/span><\/h3><span class="soft">(\d+ comments)/g),
-  ];
-  const asked = heads.map(([, name = "", count]) => `${textOf(name)} ${count}`);
-  assert.deepEqual(asked, ["Recommend <us>? 10 comments", "Vår nya kantin? 5 comments"]);
+  const questions = [...text.matchAll(/<p class="soft small"><span lang="" dir="auto">(.*?)<\/span><\/p>/g)];
+  const asked = Map.groupBy(questions, ([, name = ""]) => textOf(name));
+  assert.deepEqual(
+    [...asked].map(([name, of]) => `${name} ${of.length}`),
+    ["Vår nya kantin? 5", "Recommend <us>? 10"],
+  );
   assert.match(await viewer.read("/comments.csv"), /\r\nRecommend <us>\?,C1 10,10,,1,News 1,/);
   for (const tab of ["summary", "surveys"]) {
     const page = await viewer.read(`/campaigns/3?tab=${tab}`);

@@ -1,4 +1,4 @@
-// The comments of a request as CSV: all of them, in the order and groups of the page.
+// The comments of a request as CSV: all of them, in the order of the page.
 
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
@@ -34,7 +34,7 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
       const { search, period } = filtered.page.filters;
       const found = await findComments(context, reader, session, content, { chosen, search });
       const file = csvFileName("comments", { period });
-      return csvFile(file, columnsOf(session, found), commentBatches(found));
+      return csvFile(file, columnsOf(session, found), chunks(found.comments, batchSize));
     },
   };
 }
@@ -59,8 +59,4 @@ function columnsOf(session: WebSession, { questions, teams }: FoundComments): Pa
     { title: t("campaigns.columns.team"), csv: ({ campaignId }) => teams.get(campaignId) },
     timeColumn(session, t("comments.file.campaignSent"), ({ sentAt }) => sentAt),
   ];
-}
-
-function* commentBatches({ groups }: FoundComments): Generator<readonly CampaignComment[]> {
-  for (const { comments } of groups) yield* chunks(comments, batchSize);
 }

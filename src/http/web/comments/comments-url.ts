@@ -1,8 +1,7 @@
-// The query parameters of `/comments` besides the filters: which ratings it shows, their order and groups, and
-// whether those that are done are among them.
+// The query parameters of `/comments` besides the filters: which ratings it shows, and whether those that are done are
+// among them.
 
 import { enpsKindOf } from "../../../campaign/events/tally.ts";
-import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { parseChoice } from "../filters/filters.ts";
 
@@ -15,21 +14,16 @@ export const ratings = {
   none: (rating) => rating === undefined,
 } as const satisfies Record<string, (rating: number | undefined) => boolean>;
 
-const groupings = ["question", "campaign", "none"] as const;
 const statuses = ["all", "open", "done"] as const;
 
 export interface CommentsChoices {
   rating: keyof typeof ratings;
-  sort: CommentOrder;
-  by: (typeof groupings)[number];
   status: (typeof statuses)[number];
 }
 
 /** Maps each parameter to its values; the first one applies without the parameter. */
 export const choices = {
   rating: Object.keys(ratings) as (keyof typeof ratings)[],
-  sort: commentOrders,
-  by: groupings,
   status: statuses,
 } as const satisfies { [Name in keyof CommentsChoices]: readonly CommentsChoices[Name][] };
 
@@ -40,8 +34,6 @@ export function readChoices(locale: Locale, query: URLSearchParams): CommentsCho
     parseChoice(locale, label, query.get(name) ?? "", accepted) ?? (accepted[0] as Choice);
   return {
     rating: read("rating", t("comments.rating"), choices.rating),
-    sort: read("sort", t("campaigns.sort"), choices.sort),
-    by: read("by", t("comments.by"), choices.by),
     status: read("status", t("comments.status"), choices.status),
   };
 }

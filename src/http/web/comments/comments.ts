@@ -16,18 +16,12 @@ import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { paginate } from "../ui/lists/list-pagination.ts";
 import { reactionBadge } from "../ui/texts/badge.ts";
-import { type CommentCard, commentList } from "../ui/texts/comment-list.ts";
+import { commentList } from "../ui/texts/comment-list.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import { surveyName } from "../ui/texts/survey-name.ts";
 import { commentsFile } from "./comments-csv.ts";
-import { type CommentsChoices, choicesQuery, readChoices } from "./comments-url.ts";
-import {
-  averageRating,
-  type CommentGroup,
-  type FoundComments,
-  findComments,
-  readCommented,
-} from "./find-comments.ts";
+import { choicesQuery, readChoices } from "./comments-url.ts";
+import { type FoundComments, findComments, readCommented } from "./find-comments.ts";
 import { doneMark, markAction } from "./mark-done.ts";
 import { viewControls } from "./view-controls.ts";
 
@@ -60,7 +54,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const { page } = filtered;
       const { search } = page.filters;
       const found = await findComments(context, reader, session, commented, { chosen, search });
-      const summary = countText(locale, found, chosen);
+      const summary = t("campaign.commentCount", { count: found.comments.length });
       const toolbar = html`${filtered.toolbar}
 <div class="list-head"><h2>${summary}</h2>${viewControls(locale, page, chosen, found)}</div>`;
       const number = request.query.get("page");
@@ -72,22 +66,11 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
         csv: urlWithQuery(paths.web.commentsCsv, page.queryOf({})),
       };
       const content =
-        found.total === 0 ? nothing(locale, page) : pageOfGroups(session, found, { page, chosen, number });
+        found.comments.length === 0 ? nothing(locale, page) : pageOf(session, found, page, number);
       return filteredPage(session, shown, about, content, missingNotes(locale, found));
     },
     actions: { done: markAction(context, reader, true), open: markAction(context, reader, false) },
   };
-}
-
-function countText(
-  { t }: Locale,
-  { total, groups }: { total: number; groups: readonly CommentGroup[] },
-  { by }: CommentsChoices,
-): string {
-  const comments = t("campaign.commentCount", { count: total });
-  return by === "campaign" && total > 0
-    ? t("comments.inCampaigns", { comments, groups: groups.length })
-    : comments;
 }
 
 /** Which comments are not on the page, and why. */
@@ -101,121 +84,30 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
 }
 
-/** A page of the comments of all groups, one after another. */
-function pageOfGroups(
+function pageOf(
   session: WebSession,
-  { groups, questions, isDone }: FoundComments,
-  { page, chosen, number }: { page: FilteredPage; chosen: CommentsChoices; number: string | null },
+  { comments, questions, isDone }: FoundComments,
+  page: FilteredPage,
+  number: string | null,
 ): Html {
   const { locale } = session;
-  const members = groups.flatMap((group) => group.comments.map((comment) => ({ group, comment })));
   const options = { page: number, pageSize, what: locale.t("comments.title"), query: page.queryOf({}) };
-  const { shown, page: current, links } = paginate(locale, members, options);
+  const { shown, links } = paginate(locale, comments, options);
   // The search is for comments.
   const list = listQuery({ ...page.filters, search: "" }, page.defaults);
-  const card = { by: chosen.by, kept: { traffic: page.filters.traffic, list }, questions, isDone };
-  const sections = [...Map.groupBy(shown, ({ group }) => group)].map(([group, on]) => {
-    const comments = on.map(({ comment }) => comment);
-    const count = countOnPage(locale, group, comments, current);
-    const head = groupHead(session, group, { ...card, count, shown: comments.length });
-    return html`${head}${commentList(comments.map((comment) => toCard(session, comment, card)))}`;
-  });
-  return html`${sections}${links}`;
-}
-
-interface CardContext {
-  questions: FoundComments["questions"];
-  isDone: FoundComments["isDone"];
-  by: CommentsChoices["by"];
-  kept: Kept;
-}
-
-/**
- * How many comments a group has, and where others are if the page shows only a part of them.
- *
- * @param page its number
- */
-function countOnPage(
-  { t }: Locale,
-  { comments }: CommentGroup,
-  shown: readonly CampaignComment[],
-  page: number,
-): string {
-  if (shown.length === comments.length) return t("campaign.commentCount", { count: comments.length });
-  const isContinued = shown.at(-1) !== comments.at(-1);
-  return t("comments.partOfGroup", {
-    shown: shown.length,
-    total: comments.length,
-    page: isContinued ? page + 1 : page - 1,
-  });
-}
-
-function groupHead(
-  session: WebSession,
-  { comments }: CommentGroup,
-  { by, kept, questions, count, shown }: CardContext & { count: string; shown: number },
-): HtmlValue {
-  const [first] = comments;
-  if (by === "none" || !first) return false;
-  const { locale } = session;
-  if (by === "question") {
-    const average = averageText(locale, comments, shown);
-    return head(questionOf(locale, first, questions), html`${count}${average && ` · ${average}`}`);
-  }
-  const { url, subject } = campaignOf(session, first, kept);
-  return head(html`<a href="${url}">${subject}</a>`, html`${dateOf(session, first)} · ${count}`);
-}
-
-/**
- * The average of all comments of a group. Not their eNPS index, which would read as that of everyone who answered.
- *
- * @param shown how many of them are on the page
- */
-function averageText(
-  { t, format }: Locale,
-  comments: readonly CampaignComment[],
-  shown: number,
-): string | false {
-  const mean = averageRating(comments);
-  if (mean === undefined) return false;
-  return shown === comments.length
-    ? t("comments.averageRating.ofThese", { mean: format.mean(mean) })
-    : t("comments.averageRating.ofAll", { mean: format.mean(mean), total: comments.length });
-}
-
-function head(name: Html, note: HtmlValue): Html {
-  return html`<div class="section card-head"><h3>${name}</h3><span class="soft">${note}</span></div>
-`;
-}
-
-/** Leaves out what the heading of the group says. */
-function toCard(
-  session: WebSession,
-  comment: CampaignComment,
-  { by, kept, questions, isDone }: CardContext,
-): CommentCard {
-  const { text, kind, reaction } = comment;
-  return {
-    text,
+  const kept = { traffic: page.filters.traffic, list };
+  const cards = shown.map((comment) => ({
+    text: comment.text,
     mark: doneMark(session, comment, isDone(comment)),
-    reaction: reactionBadge(session.locale, kind, reaction),
-    ...(by !== "question" && { question: questionOf(session.locale, comment, questions) }),
-    ...(by !== "campaign" && {
-      campaign: campaignOf(session, comment, kept),
-      source: dateOf(session, comment),
-    }),
-  };
+    reaction: reactionBadge(locale, comment.kind, comment.reaction),
+    question: surveyName(locale, comment, questions.get(comment.campaignId)),
+    campaign: campaignOf(session, comment, kept),
+    source: dateOf(session, comment),
+  }));
+  return html`${commentList(cards)}${links}`;
 }
 
-function questionOf(locale: Locale, comment: CampaignComment, questions: CardContext["questions"]): Html {
-  return surveyName(locale, comment, questions.get(comment.campaignId));
-}
-
-function campaignOf(
-  { locale, organization }: WebSession,
-  comment: CampaignComment,
-  kept: Kept,
-): NonNullable<CommentCard["campaign"]> {
+function campaignOf({ locale, organization }: WebSession, comment: CampaignComment, kept: Kept) {
   const url = campaignUrl(comment.campaignId, organization, kept);
   return { url, subject: subjectOf(locale, comment) };
 }
