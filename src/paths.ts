@@ -19,7 +19,6 @@ export const paths = {
     csvLinks: "/data_api/v1/links/",
     changes: "/data_api/v1/emails/changes",
     metricContract: "/data_api/v1/metrics.json",
-    osiModel: "/data_api/v1/metrics.osi.json",
     /** The JSON Schema of a feed record. */
     recordSchema: "/data_api/v1/emails.schema.json",
     openApi: "/data_api/v1/openapi.json",

@@ -1,6 +1,41 @@
 // Writes the weighted rates of the metric contract in the languages of Power BI (DAX) and Tableau.
 
-import { type WeightedRate, weightedRates } from "../../src/campaign/feed/osi-model.ts";
+import { feedFields } from "../../src/campaign/feed/feed-fields.ts";
+import type { RecordField } from "../../src/campaign/record-fields.ts";
+
+/** Counts of formulas that are no fields, from fields. An average is rounded to 2 decimals. */
+const countsFromFields: Readonly<Record<string, string>> = {
+  enps_score_sum: "enps_score_average * enps_reactions_count",
+};
+
+/** A rate that tools compute over several campaigns, from fields alone. */
+interface WeightedRate {
+  name: string;
+  title: string;
+  description: string;
+  isPercent: boolean;
+  /** What a campaign adds: an expression of fields, with `*` and `min(a, b)`. */
+  numerator: string;
+  /** A field. A campaign counts only if it is above 0. */
+  denominator: string;
+  /** The other fields that a campaign must have. */
+  known: readonly string[];
+}
+
+/** Returns nothing if the fields do not have the counts that the rate is computed from. */
+function weightedRate(name: string, field: RecordField): WeightedRate[] {
+  const { numerator, denominator, unit, title, description } = field;
+  if (numerator === undefined || denominator === undefined) return [];
+  const part = countsFromFields[numerator] ?? numerator;
+  const names = [...new Set(`${part} ${denominator}`.match(/[a-z]\w+/g))].filter((each) => each !== "min");
+  if (names.some((each) => !Object.hasOwn(feedFields, each))) return [];
+  const known = names.filter((each) => each !== denominator);
+  return [{ name, title, description, isPercent: unit === "percent", numerator: part, denominator, known }];
+}
+
+const weightedRates = Object.entries<RecordField>(feedFields).flatMap(([name, field]) =>
+  weightedRate(name, field),
+);
 
 /** A DAX query that defines the measures and shows their values. */
 export function daxMeasures(): string {

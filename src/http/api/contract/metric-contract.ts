@@ -1,16 +1,14 @@
-// GET /data_api/v1/metrics.json, metrics.osi.json and emails.schema.json: what fields mean. They need no key and change only
+// GET /data_api/v1/metrics.json and emails.schema.json: what fields mean. They need no key and change only
 // with the version of the program.
 
 import type { FastifyInstance } from "fastify";
 import { feedRecordSchema } from "../../../campaign/feed/feed-record-schema.ts";
 import { metricContract } from "../../../campaign/feed/metric-contract.ts";
-import { osiModel } from "../../../campaign/feed/osi-model.ts";
 import { paths } from "../../../paths.ts";
 import { hashToEtag, matches } from "../etag.ts";
 
 export function addMetricContract(app: FastifyInstance, publicUrl: () => string): void {
   addDocument(app, paths.api.metricContract, () => metricContract);
-  addDocument(app, paths.api.osiModel, () => osiModel);
   addDocument(app, paths.api.recordSchema, () => feedRecordSchema(publicUrl() + paths.api.recordSchema));
 }
 

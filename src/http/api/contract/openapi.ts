@@ -188,8 +188,7 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
       [`${paths.api.csvLinks}{key}.xlsx`]: { get: openCsvLink("xlsx") },
       [paths.api.changes]: { get: listChanges() },
       [paths.api.metricContract]: { get: getMetricContract() },
-      [paths.api.osiModel]: { get: getDocument(documents.osiModel) },
-      [paths.api.recordSchema]: { get: getDocument(documents.recordSchema) },
+      [paths.api.recordSchema]: { get: getDocument(recordSchema) },
     },
     components: {
       securitySchemes,
@@ -434,20 +433,11 @@ function getMetricContract(): OpenApiOperation {
   });
 }
 
-const documents = {
-  osiModel: {
-    operationId: "getOsiModel",
-    summary: "Get the metrics as a semantic model",
-    description:
-      "The metrics of the contract in the format of Apache Ossie (Open Semantic Interchange), for dbt, Snowflake and Cube: rates are weighted. It needs no API key.",
-    content: { schema: { type: "object", description: "A semantic model of Apache Ossie." } },
-  },
-  recordSchema: {
-    operationId: "getRecordSchema",
-    summary: "Get the JSON Schema of a feed record",
-    description: "The schema of each line of `emails.ndjson`. It needs no API key.",
-    content: { schema: { type: "object", description: "A JSON Schema, draft 2020-12." } },
-  },
+const recordSchema = {
+  operationId: "getRecordSchema",
+  summary: "Get the JSON Schema of a feed record",
+  description: "The schema of each line of `emails.ndjson`. It needs no API key.",
+  content: { schema: { type: "object", description: "A JSON Schema, draft 2020-12." } },
 } as const;
 
 function getDocument({
