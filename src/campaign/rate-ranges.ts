@@ -117,19 +117,13 @@ export function rangeOfSomeParts(
   return clamp(rangeOfSome(parts, spread, estimate, noiseOf(all.parts, name) / parts.whole), name);
 }
 
-/** A rate with the range that one more campaign would be in. */
-export interface UsualRate extends Ranged {
-  /** Undefined if campaigns are not seen to differ. */
-  estimate: Estimate | undefined;
-}
-
-/** The rate of some campaigns as the usual one; null if there is no rate. */
-export function usualOf(parts: RateParts, name: CoveredRateName, spread: Spread): UsualRate | null {
+/** The rate of some campaigns with the range that one more would be in; null if there is no rate. */
+export function usualOf(parts: RateParts, name: CoveredRateName, spread: Spread): Ranged | null {
   const value = rateOfParts(parts);
   if (value === null) return null;
   const estimate = estimateOf(parts, name, spread);
   const range = estimate ? clamp(usualRange(estimate), name) : rangeOfOne(parts, name);
-  return { ...withRange(value, range), estimate };
+  return withRange(value, range);
 }
 
 /** The range of a rate by chance alone. Of an average rating, only the average is known. */

@@ -9,9 +9,9 @@ import type { PeriodReport } from "../listing/reports/period-report.ts";
 import { overviewQuery } from "../listing/sums/filter-query.ts";
 import { ageText } from "../locale/age-text.ts";
 import type { Locale } from "../locale/locale.ts";
-import { changeSince, fromAll, fromUsual, type MetricChange } from "../locale/rate-difference.ts";
+import { changeSince, type MetricChange, rateDifference } from "../locale/rate-difference.ts";
 import { coverageText, methodOfRate, rangeInText } from "../locale/rate-text.ts";
-import { changeAtAge, likelyEndText } from "../locale/same-age-text.ts";
+import { changeAtAge, comparedName, likelyEndText } from "../locale/same-age-text.ts";
 import { subjectText } from "../locale/subject-text.ts";
 import { campaignPath, urlWithQuery } from "../paths.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
@@ -78,17 +78,16 @@ function ratesSection(locale: Locale, report: PeriodReport): LetterSection {
 
 function rankedSection(
   locale: Locale,
-  { ranking, organization, ...report }: PeriodReport,
+  { organization, ...report }: PeriodReport,
   which: "best" | "worst",
   publicUrl: string,
 ): LetterSection[] {
   if (report[which].length === 0) return [];
   const { t, format } = locale;
-  const rows = report[which].map(({ stored: { campaign }, rate, usual }) => {
-    const { comparedWith, ...change } =
-      ranking === "team"
-        ? fromUsual(locale, campaign.team ?? "", { name: "openRate", rate, usual })
-        : fromAll(locale, rate.value, usual.value);
+  const rows = report[which].map(({ stored: { campaign }, rate, usual, baseline }) => {
+    const change = rateDifference(locale, "openRate", rate, usual);
+    const usualRate = format.rate(usual.value);
+    const comparedWith = t("campaigns.vsUsual", { team: comparedName(locale, baseline), rate: usualRate });
     return {
       name: subjectText(locale, campaign),
       value: rangedText(locale, "openRate", rate),
@@ -96,7 +95,7 @@ function rankedSection(
       url: publicUrl + campaignPath(campaign.id),
     };
   });
-  return [{ title: t(`overview.ranked.${ranking}.${which}`), rows }];
+  return [{ title: t(`digest.ranked.${which}`), rows }];
 }
 
 function freshSection(

@@ -3,7 +3,6 @@
 import type { Comparison } from "../campaign/calendar/period.ts";
 import { areDifferent, type Ranged } from "../campaign/ranges.ts";
 import type { CoveredRateName } from "../campaign/sum-rates.ts";
-import { isolate } from "./isolated-text.ts";
 import type { Locale } from "./locale.ts";
 import { methodOfRate } from "./rate-text.ts";
 
@@ -49,17 +48,6 @@ export function rateDifference(
 /** `30.0% before`, or `30.0% a year before`. */
 export function valueBefore({ t }: Locale, value: string, compare: Comparison): string {
   return compare === "year" ? t("overview.yearBefore", { value }) : t("overview.before", { value });
-}
-
-/** How a rate differs from the usual one of a team. */
-export function fromUsual(
-  locale: Locale,
-  team: string,
-  { name, rate, usual }: { name: CoveredRateName; rate: Ranged; usual: Ranged },
-): MetricChange {
-  const value = locale.format[methodOfRate(name)](usual.value);
-  const comparedWith = locale.t("campaigns.vsUsual", { team: isolate(team), rate: value });
-  return { ...rateDifference(locale, name, rate, usual), comparedWith };
 }
 
 /** How an open rate differs from that of all campaigns: beyond chance, because only such campaigns are listed. */

@@ -144,8 +144,8 @@ const filters = [
   "&q=Campaign",
 ];
 const groups = [11, 23, 40].map((id) => `&group=Group ${id}`);
-const columns = "columns=enps,enps_vs_team,average_rating,comments,open_rate";
-const sorts = ["enps", "enps_vs_team", "average_rating", "comments", "sent_at"];
+const columns = "columns=enps,average_rating,comments,open_rate";
+const sorts = ["enps", "average_rating", "comments", "sent_at"];
 const allPages = [
   ...[...filters, ...groups].flatMap((filter) =>
     ["/?", "/campaigns.csv?", "/surveys?", "/comments?", "/comments.csv?"].map(
@@ -160,7 +160,7 @@ const allPages = [
       ),
     ),
   ),
-  ...["by=team", "by=tag", "by=sending_type", "rank=team"].map((view) => `/?period=all&${view}`),
+  ...["by=team", "by=tag", "by=sending_type"].map((view) => `/?period=all&${view}`),
   ...["rating=low", "rating=high", "rating=none", "q=yes", "q=no"].map(
     (view) => `/comments?period=all&${view}`,
   ),

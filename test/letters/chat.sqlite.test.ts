@@ -65,10 +65,7 @@ test("posts the digest to Slack and Teams once, without mail, and retries what t
   const text = (slack?.body as { text: string } | undefined)?.text ?? "";
   assert.match(text, /^\*Acme: 1 campaign, Jun 8.*\*\nAcme sent 1 campaign/);
   assert.match(text, /Pay &lt;day&gt; &amp; parking: 90\.0%/);
-  assert.match(
-    text,
-    /<http:\/\/127\.0\.0\.1\/\?from=2026-06-01&until=2026-06-07&rank=team\|Open the overview>$/,
-  );
+  assert.match(text, /<http:\/\/127\.0\.0\.1\/\?from=2026-06-01&until=2026-06-07\|Open the overview>$/);
   const card = (teams?.body as { attachments: Card[] } | undefined)?.attachments[0];
   assert.equal(card?.contentType, "application/vnd.microsoft.card.adaptive");
   assert.ok(card?.content.body.some((block) => block.text.startsWith("- Open rate: 64.5%")));
@@ -76,7 +73,7 @@ test("posts the digest to Slack and Teams once, without mail, and retries what t
     {
       type: "Action.OpenUrl",
       title: "Open the overview",
-      url: "http://127.0.0.1/?from=2026-06-01&until=2026-06-07&rank=team",
+      url: "http://127.0.0.1/?from=2026-06-01&until=2026-06-07",
     },
   ]);
 

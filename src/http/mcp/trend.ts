@@ -83,7 +83,7 @@ export const trend = defineTool({
   }),
   async run(context, { metric = "open_rate", compare = "previous", ...input }) {
     const { organization, database, publicUrl } = context;
-    const view = { chart: metric, ranking: "rate" } as const;
+    const view = { chart: metric };
     return database.snapshotOf(organization.id, async (scope) => {
       const { filters: selected, defaults } = await readSelection(scope, context, input);
       const filters = { ...selected, compare };

@@ -5,14 +5,18 @@ import { compareTags, type Tag } from "../../campaign/campaign.ts";
 import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
-import type { SpreadSums } from "../../campaign/rate-ranges.ts";
+import { type SpreadSums, usualOf } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
 import { ofTraffic, type Sums } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { averagedDays, minAveraged, usualOfTeam } from "../sums/team-averages.ts";
+
+/** How long before a campaign the others were sent. */
+export const averagedDays = 365;
+/** Fewer campaigns with a rate make no average. */
+export const minAveraged = 3;
 
 /** The rates that the page of a campaign compares. */
 const keyRates: readonly CoveredRateName[] = [
@@ -62,8 +66,8 @@ export async function findBenchmarks(
   const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
   const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
   const usual = (name: CoveredRateName) => {
-    const spread = sums.spreads[name];
-    return spread && isComparable(name) ? usualOfTeam(ratePartsOf(sums, name), name, spread) : null;
+    const [parts, spread] = [ratePartsOf(sums, name), sums.spreads[name]];
+    return spread && isComparable(name) && parts.from >= minAveraged ? usualOf(parts, name, spread) : null;
   };
   return { baseline: { name: (ofTeam ? team : series?.tag.name) ?? "", sums, usual, isComparable }, tags };
 }

@@ -2,21 +2,20 @@
 
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { customPeriod, type DateSpan } from "../../campaign/calendar/period.ts";
-import type { Ranged } from "../../campaign/ranges.ts";
-import { rangedRateOf } from "../../campaign/rate-ranges.ts";
+import { rangedRate } from "../../campaign/campaign-number.ts";
+import { areDifferent, type Ranged } from "../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
-import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findSampleImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { countComments, findCommented, findTotals } from "../../storage/sums/sum-queries.ts";
+import { countComments, findCommented, findNewestIds, findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findReleased } from "../find-released.ts";
 import { toSumsFilter } from "../sums/campaign-filter.ts";
 import { findFilterDefaults } from "../sums/filter-defaults.ts";
-import { findFilterOptions } from "../sums/filter-options.ts";
 import type { OverviewView } from "../sums/overview-choices.ts";
 import {
   computeOverview,
@@ -30,7 +29,7 @@ import {
   type PageFilters,
   toCampaignFilter,
 } from "../sums/page-filters.ts";
-import { comparedRate, findTeamAverages } from "../sums/team-averages.ts";
+import { findBenchmarks } from "./campaign-benchmarks.ts";
 import { type FreshCampaign, readFresh } from "./fresh-campaigns.ts";
 import { type CampaignComment, chooseCommented, LatestCommentsReader } from "./latest-comments.ts";
 import type { ReportPeriod } from "./report-period.ts";
@@ -54,7 +53,6 @@ export interface PeriodReport {
   /** The period before. `rated` has the campaigns of the rates, and those left out as still counting. */
   compared: DateSpan | undefined;
   rated: { campaigns: number; counting: number };
-  ranking: OverviewView["ranking"];
   best: RankedRate[];
   worst: RankedRate[];
   /** The newest. */
@@ -69,11 +67,13 @@ export interface PeriodReport {
 
 type ReportedRate = RateLine<(typeof reportedRates)[number]> & { rate: Ranged };
 
-/** A campaign that differs by more than chance from the others, or from the usual rate of its team. */
+/** A campaign that differs by more than chance from the usual rate that its page compares it with. */
 interface RankedRate {
   stored: StoredCampaign;
   rate: Ranged;
   usual: Ranged;
+  /** The team or tag that the rate is usual for; empty for all campaigns. */
+  baseline: string;
 }
 
 interface ReportContext {
@@ -92,19 +92,16 @@ export async function readReport(
   const at = context.now();
   const read = await context.database.snapshotOf(organization.id, async (scope) => {
     const defaults = await findFilterDefaults(scope, { organization }, at);
-    const { teams } = await findFilterOptions(scope);
     const filtersOf = ({ first: from, last: until }: DateSpan): PageFilters => ({
       ...defaultFilters(defaults),
       period: customPeriod({ from, until }, dateAt(at, timeZone)),
     });
     const filters = filtersOf(period.rated);
-    // The campaigns of a week are few, so each is compared with those of its team in the year before.
-    const ranking = teams.length > 0 ? "team" : "rate";
-    const view: OverviewView = { chart: "open_rate", ranking };
+    const view: OverviewView = { chart: "open_rate" };
     const numbers = await computeOverview(scope, filters, defaults, view);
     const { traffic } = filters;
     const sentFilter = await toSumsFilter(scope, toCampaignFilter(filtersOf(period.sent), defaults), traffic);
-    const ranked = await readRanked(scope, organization, numbers, { ranking, traffic });
+    const ranked = await readRanked(scope, organization, numbers.filter);
     const sent = (await findTotals(scope, sentFilter)).sums;
     const fresh = await readFresh(scope, organization, sentFilter, at);
     const hasSample = (await findSampleImport(scope)) !== undefined;
@@ -125,7 +122,6 @@ export async function readReport(
     worst,
     hasSample,
     page,
-    ranking: page.view.ranking,
     sent: { campaigns: sent.campaigns, recipients: sent.recipients, counting: leftOutOf(sent) },
     rates: ratesOf(numbers, page.filters),
     compared: numbers.compared?.span,
@@ -142,25 +138,31 @@ function ratesOf(numbers: OverviewNumbers, { traffic }: PageFilters): ReportedRa
   });
 }
 
+/** Each compared campaign takes a few queries. */
+const maxCompared = 100;
+const rankedShown = 5;
+
+/** The campaigns of a week are few, so each is compared with what its page compares it with. */
 async function readRanked(
   scope: Scope,
   organization: Organization,
-  { ranked, total }: OverviewNumbers,
-  { ranking, traffic }: { ranking: OverviewView["ranking"]; traffic: PageFilters["traffic"] },
+  filter: SumsFilter,
 ): Promise<Record<"best" | "worst", RankedRate[]>> {
-  const all = rangedRateOf(total, "openRate");
-  const read = async (ids: readonly number[]) => {
-    const found = await findReleased(scope, organization, ids);
-    const campaigns = found.map(({ campaign }) => campaign);
-    const options = { names: ["openRate"], traffic } as const;
-    const averages = await findTeamAverages(scope, campaigns, options);
-    return found.flatMap((stored): RankedRate[] => {
-      const rate = comparedRate(stored, traffic, "openRate");
-      const usual = ranking === "team" ? averages.of(stored.campaign.id, "openRate") : all;
-      return rate && usual ? [{ stored, rate, usual }] : [];
-    });
+  const ids = await findNewestIds(scope, filter, maxCompared);
+  const different: RankedRate[] = [];
+  for (const stored of await findReleased(scope, organization, ids)) {
+    const rate = isStillCounting(stored) ? null : rangedRate(stored, filter.traffic, "openRate");
+    if (!rate) continue;
+    const { baseline } = await findBenchmarks(scope, stored, filter.traffic);
+    const usual = baseline.usual("openRate");
+    if (usual && areDifferent(rate, usual)) different.push({ stored, rate, usual, baseline: baseline.name });
+  }
+  const ranked = (side: 1 | -1) => {
+    const distanceOf = ({ rate, usual }: RankedRate) => side * (rate.value - usual.value);
+    const ofSide = different.filter((each) => distanceOf(each) > 0);
+    return ofSide.sort((a, b) => distanceOf(b) - distanceOf(a)).slice(0, rankedShown);
   };
-  return { best: await read(ranked.best), worst: await read(ranked.worst) };
+  return { best: ranked(1), worst: ranked(-1) };
 }
 
 const commented = { limit: 3, maxAnswers: 10_000 };

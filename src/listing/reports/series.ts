@@ -16,8 +16,8 @@ import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findReleased } from "../find-released.ts";
 import { type BestAndWorst, bestAndWorst, rankRates } from "../sums/best-and-worst.ts";
-import { averagedDays } from "../sums/team-averages.ts";
 import { toAgedCampaign } from "./aged-campaigns.ts";
+import { averagedDays } from "./campaign-benchmarks.ts";
 
 export interface SeriesIssue {
   stored: StoredCampaign;

@@ -7,15 +7,13 @@ import {
   type Ranged,
   shrunkRate,
   spreadOf,
-  withRange,
 } from "../../campaign/ranges.ts";
-import { estimateOf, rangeOfParts } from "../../campaign/rate-ranges.ts";
+import { estimateOf } from "../../campaign/rate-ranges.ts";
 import { ratePartNames, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignRates, findRates } from "../../storage/sums/find-values.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findComparisons } from "./campaign-values.ts";
 
 /** The ids of campaigns. */
 export interface BestAndWorst {
@@ -47,24 +45,9 @@ export function bestAndWorst(campaigns: readonly RankedCampaign[], limit: number
   return { best: idsOf(1), worst: idsOf(-1) };
 }
 
-/** The campaigns by their open rates, or by how those differ from the usual ones of their teams; newest first. */
-export async function findRanked(
-  scope: Scope,
-  filter: SumsFilter,
-  by: "rate" | "team",
-): Promise<RankedCampaign[]> {
-  if (by === "rate")
-    return rankRates(await findRates(scope, filter, ["openRate"], ["part", "whole", "squares"]));
-  const comparisons = await findComparisons(scope, filter, "openRate");
-  return comparisons.flatMap(({ id, sentAt, own, usual }) => {
-    const parts = readRateParts(own?.parts ?? []);
-    if (parts.whole === 0 || !usual) return [];
-    const rate = withRange(parts.part / parts.whole, rangeOfParts(parts, "openRate"));
-    // Pulled to campaigns that differ by chance alone, every rate would be theirs.
-    const isPulled = usual.estimate !== undefined && usual.estimate.between > 0;
-    const { value } = isPulled ? shrunkRate(parts, usual.estimate as Estimate) : rate;
-    return [{ id, sentAt, value: value - usual.value, side: sideOf(rate, usual) }];
-  });
+/** The campaigns by their open rates, newest first. */
+export async function findRanked(scope: Scope, filter: SumsFilter): Promise<RankedCampaign[]> {
+  return rankRates(await findRates(scope, filter, ["openRate"], ["part", "whole", "squares"]));
 }
 
 /** Ranks campaigns by their open rates, each pulled to that of its team; without a team, or with a small one, to that of all. */

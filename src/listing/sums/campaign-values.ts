@@ -1,9 +1,8 @@
-// The campaigns of a list, by the value that it is sorted or ranked by.
+// The campaigns of a list, by the value that it is sorted by.
 
 import { isCount, type NumberName } from "../../campaign/campaign-number.ts";
 import { rateOrGiven } from "../../campaign/campaign-rates.ts";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
-import type { UsualRate } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
@@ -14,10 +13,9 @@ import {
   findValues,
 } from "../../storage/sums/find-values.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findTeamAverages } from "./team-averages.ts";
 
-/** What campaigns are sorted by: a field, a number, or how a rate differs from the average of the team. */
-export type SortKey = "sent_at" | "subject" | "team" | "kind" | NumberName | { vsTeam: CoveredRateName };
+/** What campaigns are sorted by: a field or a number. */
+export type SortKey = "sent_at" | "subject" | "team" | "kind" | NumberName;
 
 /**
  * All campaigns that match, in order. Those without a value come last, and those with the same value newest first. Texts
@@ -46,7 +44,6 @@ async function valuesOf(
   filter: SumsFilter,
   by: Exclude<SortKey, "sent_at">,
 ): Promise<CampaignValue<string | number | null>[]> {
-  if (typeof by === "object") return findDifferences(scope, filter, by.vsTeam);
   if (by === "team" || by === "kind") return findValues(scope, filter, by);
   if (by === "subject") {
     const subjects = await findValues<string>(scope, filter, by);
@@ -64,40 +61,6 @@ async function findRateValues(
 ): Promise<CampaignValue<number | null>[]> {
   const campaigns = await findRates(scope, filter, [name], ["part", "whole"]);
   return campaigns.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
-}
-
-/** How a rate of each campaign differs from the average of its team, newest first. */
-export async function findDifferences(
-  scope: Scope,
-  filter: SumsFilter,
-  name: CoveredRateName,
-): Promise<CampaignValue<number | null>[]> {
-  const comparisons = await findComparisons(scope, filter, name);
-  return comparisons.map(({ id, sentAt, own, usual }) => {
-    const rate = own ? rateOf(own, name) : null;
-    return { id, sentAt, value: rate === null || usual === null ? null : rate - usual.value };
-  });
-}
-
-/** A campaign with its rate and the usual one of its team. */
-interface ComparedWithTeam extends EmailKey {
-  own: CampaignRates | undefined;
-  usual: UsualRate | null;
-}
-
-/** Each campaign with the usual rate of its team, newest first. */
-export async function findComparisons(
-  scope: Scope,
-  filter: SumsFilter,
-  name: CoveredRateName,
-): Promise<ComparedWithTeam[]> {
-  const teams = await findValues<string | null>(scope, filter, "team");
-  const campaigns = teams.map(({ id, sentAt, value: team }) => ({ id, sentAt, team }));
-  const options = { names: [name], traffic: filter.traffic };
-  const averages = await findTeamAverages(scope, campaigns, options);
-  return campaigns.map(({ id, sentAt }) => {
-    return { id, sentAt, own: averages.ratesOf(id), usual: averages.of(id, name) };
-  });
 }
 
 /** @param name the only rate that was read. Of one campaign its part and its whole say all. */

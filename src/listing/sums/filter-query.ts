@@ -45,11 +45,10 @@ export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URL
 /** The query string of the overview, without defaults. */
 export function overviewQuery(
   filters: PageFilters,
-  { chart, ranking }: OverviewView,
+  { chart }: OverviewView,
   defaults: FilterDefaults,
 ): URLSearchParams {
   const query = filterQuery(filters, defaults);
   if (chart !== "open_rate") query.set("chart", chart);
-  if (ranking !== "rate") query.set("rank", ranking);
   return query;
 }

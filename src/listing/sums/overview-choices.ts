@@ -1,4 +1,4 @@
-// What the overview can show: the metric of its chart, how subjects are ranked; and by which field results are broken down.
+// What the overview can show: the metric of its chart, and by which field results are broken down.
 
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 
@@ -12,9 +12,6 @@ export const chartMetrics = {
   campaigns: undefined,
 } as const satisfies Record<string, CoveredRateName | undefined>;
 export type ChartMetric = keyof typeof chartMetrics;
-/** The rankings, by their values in the URL. */
-export const rankings = ["rate", "team"] as const;
-type SubjectRanking = (typeof rankings)[number];
 
 /** Fields by which results are broken down, by their values in URLs. */
 export const breakdownFields = ["team", "tag"] as const;
@@ -23,5 +20,4 @@ export type BreakdownField = (typeof breakdownFields)[number];
 /** What the overview shows, besides the filters. */
 export interface OverviewView {
   chart: ChartMetric;
-  ranking: SubjectRanking;
 }

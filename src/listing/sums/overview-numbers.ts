@@ -63,14 +63,14 @@ export async function computeOverview(
   scope: Scope,
   filters: PageFilters,
   defaults: FilterDefaults,
-  { chart, ranking }: OverviewView,
+  { chart }: OverviewView,
 ): Promise<OverviewNumbers> {
   const { traffic } = filters;
   const { timeZone } = defaults;
   const name = chartMetrics[chart];
   const filter = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
   const sent = spanOf(await findSentSpan(scope, filter), timeZone);
-  const ranked = await findRanked(scope, filter, ranking);
+  const ranked = await findRanked(scope, filter);
   const { buckets, trend, total } = await findFullTrend(
     bucketsOf(filters, sent, defaults),
     lastDayOf(sent, defaults),

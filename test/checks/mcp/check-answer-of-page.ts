@@ -191,7 +191,7 @@ function checkTrend(compared: Compared, answer: Trend, html: string): void {
   const { best, worst, nothing_stands_out } = answer.stand_out;
   assert.equal(html.includes(t("overview.nothingStandsOut")), nothing_stands_out);
   for (const [which, listed] of Object.entries({ best, worst } as const)) {
-    const shown = cardOf(html, t(`overview.ranked.rate.${which as "best" | "worst"}`));
+    const shown = cardOf(html, t(`overview.ranked.${which as "best" | "worst"}`));
     assert.deepEqual(
       idsIn(shown),
       listed.map(({ id }) => id),

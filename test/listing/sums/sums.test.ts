@@ -21,8 +21,7 @@ import { saveAndPublish } from "../../../src/counting/publish.ts";
 import { chooseCommented } from "../../../src/listing/reports/latest-comments.ts";
 import { bestAndWorst, findRanked } from "../../../src/listing/sums/best-and-worst.ts";
 import { type CampaignFilter, groupsOf, toSumsFilter } from "../../../src/listing/sums/campaign-filter.ts";
-import { findDifferences, type SortKey, sortCampaigns } from "../../../src/listing/sums/campaign-values.ts";
-import { findTeamAverages } from "../../../src/listing/sums/team-averages.ts";
+import { type SortKey, sortCampaigns } from "../../../src/listing/sums/campaign-values.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { addTag } from "../../../src/storage/organizations/tags.ts";
 import type { Queries } from "../../../src/storage/queries/queries.ts";
@@ -399,69 +398,6 @@ function plainParts(stored: StoredCampaign, name: CoveredRateName, traffic: Case
   return ratePartsOf(sumsOf([stored], traffic), name);
 }
 
-test("compares with the rates of the team in the year before, from at least three of its campaigns", async (t) => {
-  const world = await makeWorld(t);
-  const year = 365 * 24 * hour;
-  const property = fc.asyncProperty(
-    given,
-    fc.constantFrom(...coveredRateNames),
-    async ({ traffic, ...rest }, name) => {
-      const spread = rest.campaigns.map((each) => {
-        // Over some years, so that the year leaves campaigns behind.
-        const sentAt = start + 9 * (each.campaign.sentAt - start);
-        return { ...each, campaign: { ...each.campaign, sentAt } };
-      });
-      const { id, campaigns, filter } = await published(world, { ...rest, campaigns: spread });
-      const { sentFrom: _from, sentUntil: _until, ...others } = filter;
-      const wanted = campaigns.filter((each) => matches(each, others));
-      const expected = wanted.map(({ campaign: { team, sentAt }, numbers: own }) => {
-        if (team === null) return { rate: null, of: 0 };
-        const earlier = campaigns.filter(
-          ({ campaign }) =>
-            campaign.team === team && campaign.sentAt < sentAt && campaign.sentAt >= sentAt - year,
-        );
-        const parts = earlier.map((each) => plainParts(each, name, traffic));
-        const total = (part: keyof RateParts) => parts.reduce((sum, each) => sum + each[part], 0);
-        const isToldApart = traffic === "people" || /^(enps|glanced|skimmed|read)/.test(name);
-        const counted = earlier.filter(({ numbers }) => "tallies" in numbers).length;
-        const isCounted = "tallies" in own && 2 * counted >= earlier.length;
-        const isKnown = total("from") >= 3 && total("whole") !== 0 && (isToldApart || isCounted);
-        return { rate: isKnown ? total("part") / total("whole") : null, of: earlier.length };
-      });
-      const sent: Campaign[] = wanted.map(({ campaign }) => campaign);
-      await world.database.snapshot(async (queries) => {
-        const selected = await toSumsFilter(new Scope(queries, id), others, traffic);
-        const averages = await findTeamAverages(new Scope(queries, id), sent, {
-          names: ["openRate", name],
-          traffic,
-        });
-        const differences = await findDifferences(new Scope(queries, id), selected, name);
-        assert.equal(differences.length, wanted.length);
-        for (const [index, { rate }] of expected.entries()) {
-          const { id: campaignId } = sent[index] as Campaign;
-          assertNear(averages.of(campaignId, name)?.value ?? null, rate, name);
-          const own = plainRate(wanted[index] as StoredCampaign, name, traffic);
-          const difference = own === null || rate === null ? null : own - rate;
-          const found = differences.find((each) => each.id === campaignId);
-          assertNear(found?.value ?? null, difference, `difference of ${name}`);
-        }
-        const sorted = await sortCampaigns(new Scope(queries, id), selected, {
-          by: { vsTeam: name },
-          isAscending: true,
-        });
-        const differenceOf = new Map(differences.map((each) => [each.id, each.value ?? Infinity]));
-        const values = sorted.map((each) => differenceOf.get(each.id) ?? Number.NaN);
-        const seen = values;
-        assert.deepEqual(
-          seen,
-          values.toSorted((a, b) => a - b || 0),
-        );
-      });
-    },
-  );
-  await fc.assert(property, { numRuns: randomCases(60) });
-});
-
 test("ranks the campaigns that stand out, and none that is still counting", async (t) => {
   const { world, organization } = await makeAcme(t);
   const now = world.clock.now;
@@ -479,32 +415,8 @@ test("ranks the campaigns that stand out, and none that is still counting", asyn
     ...[sent(11, 700, 1_000, 48), sent(12, 690, 1_000, 47), sent(13, 300, 1_000, 46), sent(14, 9, 10, 45)],
     ...[sent(15, 900, 1_000, -163), sent(16, 3, 10, 40)],
   ]);
-  const ranked = (by: "rate" | "team") =>
-    world.database.snapshot(async (queries) => {
-      const found = await findRanked(new Scope(queries, organization.id), { traffic: "people" }, by);
-      return bestAndWorst(found, 3);
-    });
-  assert.deepEqual(await ranked("rate"), { best: [11, 12], worst: [13, 5] });
-  // After a campaign that stands out, the next one is less unusual.
-  assert.deepEqual(await ranked("team"), { best: [11], worst: [13] });
-});
-
-test("ranks by team also where the campaigns of the team do not differ", async (t) => {
-  const { world, organization } = await makeAcme(t);
-  const sent = (id: number, team: string, unique_opens: number, days: number) =>
-    campaign({
-      ...{ id, team, sentAt: world.clock.now - days * 24 * hour, recipientCount: 1_000 },
-      metrics: { unique_opens },
-    });
-  await world.save(organization, [
-    ...[490, 500, 510, 500, 495, 505].map((opens, index) => sent(index + 1, "Steady", opens, 60 + index)),
-    ...[400, 600, 450, 550, 500, 420, 580].map((opens, index) =>
-      sent(index + 11, "Varied", opens, 60 + index),
-    ),
-    ...[sent(31, "Steady", 900, 20), sent(32, "Varied", 780, 20)],
-  ]);
-  const found = await world.read(organization, (scope) => findRanked(scope, { traffic: "people" }, "team"));
-  assert.equal(bestAndWorst(found, 1).best[0], 31);
+  const found = await world.read(organization, (scope) => findRanked(scope, { traffic: "people" }));
+  assert.deepEqual(bestAndWorst(found, 3), { best: [11, 12], worst: [13, 5] });
 });
 
 test("lists the newest campaigns with activity and those with comments, and counts comments without texts", async (t) => {

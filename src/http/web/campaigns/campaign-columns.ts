@@ -10,18 +10,16 @@ import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
-import { comparedRate, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { fromUsual, type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
+import type { MetricChange } from "../../../locale/rate-difference.ts";
 import { methodOfRate, type NumberMethod } from "../../../locale/rate-text.ts";
-import type { NameIn } from "../../../locale/translations.ts";
-import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/sums/sum-queries.ts";
 import { csvTime } from "../frame/csv-file.ts";
 import { barCell, cellLabel } from "../ui/lists/table.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
-import { noValue, numberOrDash, withheldText } from "../ui/numbers/number-or-dash.ts";
+import { numberOrDash, withheldText } from "../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { seriesLink, tagLink } from "../ui/texts/series-link.ts";
 
@@ -40,21 +38,12 @@ interface ShownNumber {
   number: NumberName;
 }
 
-/** How a rate of each campaign differs from the average of its team. */
-interface ShownDifference {
-  vsTeam: CoveredRateName;
-  /** The column of the rate. */
-  of: RateColumn;
-}
-
-type RateColumn = "open_rate" | "click_rate" | "click_to_open_rate" | "read_time" | "enps";
-type ShownColumn = ShownText | ShownNumber | ShownDifference;
+type ShownColumn = ShownText | ShownNumber;
 
 export interface ShownWith {
   locale: Locale;
   timeZone: string;
   traffic: TrafficFilter;
-  averages: TeamAverages;
 }
 
 const columns = {
@@ -81,17 +70,12 @@ const columns = {
   },
   recipients: { number: "recipient_count" },
   open_rate: { number: "openRate" },
-  open_rate_vs_team: { vsTeam: "openRate", of: "open_rate" },
   click_rate: { number: "clickRate" },
-  click_rate_vs_team: { vsTeam: "clickRate", of: "click_rate" },
   click_to_open_rate: { number: "clickToOpenRate" },
-  click_to_open_rate_vs_team: { vsTeam: "clickToOpenRate", of: "click_to_open_rate" },
   opens: { number: "unique_opens" },
   clicks: { number: "unique_clicks" },
   read_time: { number: "readShare" },
-  read_time_vs_team: { vsTeam: "readShare", of: "read_time" },
   enps: { number: "enpsIndex" },
-  enps_vs_team: { vsTeam: "enpsIndex", of: "enps" },
   average_rating: { number: "enpsMean" },
   comments: { number: "comments_count" },
   devices: { number: "desktopShare" },
@@ -142,15 +126,11 @@ export function sortKeyOf(name: SortName): SortKey {
   if (name === "subject") return "subject";
   const column = columnOf(name);
   if ("number" in column) return column.number;
-  if ("cell" in column) return column.sort ?? "sent_at";
-  return { vsTeam: column.vsTeam };
+  return column.sort ?? "sent_at";
 }
 
 export function columnTitle({ t }: Locale, name: SortName): string {
-  const column = name === "subject" ? undefined : columnOf(name);
-  if (column && "vsTeam" in column)
-    return t("campaigns.vsTeam", { column: t(`campaigns.columns.${column.of}`) });
-  return t(`campaigns.columns.${name as NameIn<"campaigns.columns">}`);
+  return t(`campaigns.columns.${name}`);
 }
 
 /** A number as pages write it. */
@@ -162,24 +142,10 @@ interface WrittenNumber extends Ranged {
 export function columnNumber(
   name: ColumnName,
   stored: StoredCampaign,
-  { locale, traffic, averages }: ShownWith,
+  { locale, traffic }: ShownWith,
 ): WrittenNumber | null | undefined {
   const column = columnOf(name);
   if ("cell" in column) return undefined;
-  if ("vsTeam" in column) {
-    const [rate, usual] = [
-      comparedRate(stored, traffic, column.vsTeam),
-      averages.of(stored.campaign.id, column.vsTeam),
-    ];
-    if (!rate || !usual) return null;
-    const { text } = rateDifference(locale, column.vsTeam, rate, usual);
-    const [value, low, high] = [rate.value, rate.low, rate.high].map((each) => each - usual.value) as [
-      number,
-      number,
-      number,
-    ];
-    return { value, low, high, text };
-  }
   const { number } = column;
   const ranged = isCount(number)
     ? exact(numberOf(stored, traffic, number))
@@ -218,9 +184,6 @@ export function campaignCell(
   const column = columnOf(name);
   const title = columnTitle(shown.locale, name);
   if ("cell" in column) return column.cell(stored, cellLabel(title), shown);
-  if ("vsTeam" in column) {
-    return html`<td class="number"${cellLabel(title)}>${withMark(differenceText(column.vsTeam, stored, shown), mark)}</td>`;
-  }
   const { number } = column;
   const value = numberOf(stored, shown.traffic, number);
   const text =
@@ -233,46 +196,15 @@ export function campaignCell(
 export const withMark = (text: HtmlValue, mark: HtmlValue): HtmlValue =>
   mark === false ? text : html`<div class="marked"><span>${text}</span> ${mark}</div>`;
 
-/**
- * How a rate differs from the average of the team, or why that is unknown.
- *
- * @param options.isPrinted shows the usual rate too, which otherwise is a tooltip
- */
-export function differenceText(
-  name: CoveredRateName,
-  stored: StoredCampaign,
-  { locale, traffic, averages }: Pick<ShownWith, "locale" | "traffic" | "averages">,
-  { isPrinted = false } = {},
-): Html {
-  const { t } = locale;
-  const { id, team } = stored.campaign;
-  if (isStillCounting(stored)) return html`<span class="soft small">${t("campaigns.stillCounting")}</span>`;
-  const rate = rangedRate(stored, traffic, name);
-  if (rate === null) return noValue(locale, withheldText(locale, stored, name));
-  if (team === null || team === "") return noValue(locale, t("campaigns.noTeam"));
-  if (!averages.isComparable(id, name)) return noValue(locale, t("ui.notToldApart"));
-  const usual = averages.of(id, name);
-  if (usual === null)
-    return noValue(locale, name === "enpsIndex" ? t("campaigns.noUsualEnps") : t("campaigns.noUsual"));
-  const change = fromUsual(locale, team, { name, rate, usual });
-  return isPrinted ? printedChange(change) : renderChange(inCell(change));
-}
-
 /** Prints the reference of the comparison too, which otherwise is a tooltip. */
 export const printedChange = ({ comparedWith, ...change }: MetricChange): Html =>
   html`${renderChange(change)} <span class="soft">${comparedWith}</span>`;
-
-/** The number on one line. That it may be chance is in the tooltip, and for screen readers. */
-function inCell({ points, doubt, ...change }: MetricChange): MetricChange {
-  if (points === undefined) return change;
-  return { ...change, text: points, comparedWith: [doubt, change.comparedWith].join(", ") };
-}
 
 /** The cell of all selected campaigns together. */
 export function totalCell(name: ColumnName, totals: CampaignTotals, { locale }: ShownWith): Html {
   const column = columnOf(name);
   const title = columnTitle(locale, name);
-  if (!("number" in column)) return html`<td></td>`;
+  if ("cell" in column) return html`<td></td>`;
   const { number } = column;
   if (isCount(number)) {
     const total = totals.counts[number];
@@ -298,15 +230,7 @@ export function shownRates(names: readonly ColumnName[]): CoveredRateName[] {
   return names.flatMap((name) => rateInColumn(name) ?? []);
 }
 
-/** The rates whose difference from the usual one some columns show. */
-export function comparedRates(names: readonly ColumnName[]): CoveredRateName[] {
-  return names.flatMap((name) => {
-    const column = columnOf(name);
-    return "vsTeam" in column ? column.vsTeam : [];
-  });
-}
-
-/** The rate of each campaign that a column shows; undefined for counts, texts and differences. */
+/** The rate of each campaign that a column shows; undefined for counts and texts. */
 export function rateInColumn(name: ColumnName): CoveredRateName | undefined {
   const column = columnOf(name);
   return "number" in column && !isCount(column.number) ? column.number : undefined;

@@ -22,7 +22,7 @@ import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } fro
 import { renderInline } from "../ui/texts/markdown.ts";
 
 /** What pages show besides the fields. */
-const pageNumbers = ["vsTeam", "range", "enps", "openingCurve", "stillCounting"] as const;
+const pageNumbers = ["range", "enps", "openingCurve", "stillCounting"] as const;
 
 export const fieldsPath = `${paths.web.help}/fields`;
 

@@ -1,11 +1,6 @@
-// The query parameters of the overview besides the filters: the metric of the chart, and how subjects are ranked.
+// The query parameters of the overview besides the filters: the metric of the chart.
 
-import {
-  type ChartMetric,
-  chartMetrics,
-  type OverviewView,
-  rankings,
-} from "../../../listing/sums/overview-choices.ts";
+import { type ChartMetric, chartMetrics, type OverviewView } from "../../../listing/sums/overview-choices.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { parseChoice } from "../filters/filters.ts";
 
@@ -17,6 +12,5 @@ export function parseView(locale: Locale, query: URLSearchParams): OverviewView 
     chart:
       parseChoice(locale, locale.t("overview.chart"), query.get("chart") ?? "", chartMetricNames) ??
       "open_rate",
-    ranking: parseChoice(locale, locale.t("overview.rankBy"), query.get("rank") ?? "", rankings) ?? "rate",
   };
 }

@@ -10,7 +10,6 @@ import { filterQuery, overviewQuery } from "../../../listing/sums/filter-query.t
 import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
-import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { listAnnotations } from "../../../storage/organizations/annotations.ts";
@@ -71,12 +70,9 @@ export function overviewPage(context: WebContext): Page {
           return { ...read, sample, overview: computed, more: undefined };
         const { filter, ranked } = computed;
         const details = await findDetails(scope, organization, filter, [...ranked.best, ...ranked.worst]);
-        const campaigns = [...details.campaigns.values()].map(({ campaign }) => campaign);
-        const { traffic } = filters;
-        const averages = await findTeamAverages(scope, campaigns, { names: ["openRate"], traffic });
         const fresh = await readFresh(scope, organization, filter, context.now());
         const silence = await silenceWarning(scope, session);
-        return { ...read, sample, overview: computed, more: { details, averages, fresh, silence } };
+        return { ...read, sample, overview: computed, more: { details, fresh, silence } };
       });
       if (!read) {
         const isAdmin = hasPermission(user.role, "admin");
@@ -100,7 +96,7 @@ export function overviewPage(context: WebContext): Page {
           body: html`${read.sample}${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
         };
       }
-      const { details, averages, silence } = read.more;
+      const { details, silence } = read.more;
       // Outside of the snapshot, because they may take a moment and are cached.
       const comments = await commentsReader.read(organization, details.commented, {
         limit: commentsShown,
@@ -119,7 +115,7 @@ export function overviewPage(context: WebContext): Page {
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments, averages, fresh, groups })}`,
+        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments, fresh, groups })}`,
       };
     },
   };
@@ -151,7 +147,6 @@ function overviewBody(
   overview: OverviewNumbers,
   details: FoundDetails & {
     comments: readonly CampaignComment[];
-    averages: TeamAverages;
     fresh: Html | false;
     groups: Html | undefined;
   },
@@ -166,7 +161,7 @@ function overviewBody(
   // Cards of similar length are beside each other.
   const ranked = { best: stored(best), worst: stored(worst) };
   const cards = [
-    ...rankedCards(context, overview, ranked, details.averages),
+    ...rankedCards(context, overview, ranked),
     details.groups,
     topLinks(locale, details, { counted, traffic: filters.traffic }, query),
     latestComments(locale, details.comments, {

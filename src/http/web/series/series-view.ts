@@ -180,7 +180,7 @@ function rankedIssues(
   if (kinds.length === 0)
     return [html`<section class="card whole"><p>${t("series.nothingStandsOut")}</p></section>`];
   return kinds.map((which) => {
-    const title = t(`overview.ranked.rate.${which}`);
+    const title = t(`overview.ranked.${which}`);
     const rows = ranked[which].flatMap((id) => {
       const { stored, sums } = issues.find((issue) => issue.stored.campaign.id === id) ?? {};
       const rate = sums && rangedRateOf(sums, "openRate");

@@ -63,7 +63,7 @@ test("keeps all filters and the traffic in the navigation, but no search", async
   const urls = ["/", "/campaigns", "/breakdown", "/links", "/audience", "/surveys", "/comments"].map(
     (path) => `${path}?${filters}&traffic=all`,
   );
-  assert.deepEqual(await linksOf(`/?${filters}&traffic=all&rank=team`), urls);
+  assert.deepEqual(await linksOf(`/?${filters}&traffic=all&chart=enps`), urls);
   assert.deepEqual(await linksOf(`/campaigns?${filters}&traffic=all&q=Campaign&page=1`), urls);
   const list = encodeURIComponent(`${filters}&q=Campaign&sort=subject`);
   assert.deepEqual(await linksOf(`/campaigns/1?traffic=all&list=${list}`), urls);

@@ -11,7 +11,6 @@ import {
   comparedCampaigns,
   openRatesAtSameAge,
 } from "../../../../listing/reports/campaign-comparison.ts";
-import { TeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
@@ -34,7 +33,6 @@ import {
   campaignCell,
   columnNames,
   columnNumber,
-  columnOf,
   columnTitle,
   hasValue,
   rateInColumn,
@@ -133,17 +131,13 @@ function numbersTable(
   const { locale, organization } = session;
   const { t } = locale;
   const { traffic } = kept;
-  const averages = new TeamAverages([], [], { names: [], traffic });
-  const shown = { locale, timeZone: organization.timeZone, traffic, averages };
+  const shown = { locale, timeZone: organization.timeZone, traffic };
   const headers = campaigns.map(
     (stored) =>
       html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${campaignMarks(session, stored)}${removeLink(session, stored, campaigns, kept)}</th>`,
   );
   const known = columnNames.filter(
-    (name) =>
-      name !== "kind" &&
-      !("vsTeam" in columnOf(name)) &&
-      campaigns.some((stored) => hasValue(name, stored, shown)),
+    (name) => name !== "kind" && campaigns.some((stored) => hasValue(name, stored, shown)),
   );
   const rows = known.flatMap((name) => {
     const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));

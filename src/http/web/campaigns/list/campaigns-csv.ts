@@ -3,14 +3,12 @@
 
 import { readReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
-import { findTeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { paths } from "../../../../paths.ts";
-import { findValues } from "../../../../storage/sums/find-values.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { csvFile } from "../../frame/csv-file.ts";
 import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
-import { comparedRates, sortKeyOf } from "../campaign-columns.ts";
+import { sortKeyOf } from "../campaign-columns.ts";
 import { findListFilter, readCampaignsRequest } from "../campaigns-url.ts";
 import { csvColumns } from "./csv-columns.ts";
 
@@ -26,17 +24,8 @@ export function campaignsFile(context: WebContext): Page {
         const filter = await findListFilter(scope, request, defaults);
         const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
         const sorted = await sortCampaigns(scope, filter, order);
-        const options = { names: comparedRates(request.columns), traffic: filter.traffic };
-        const isCompared = options.names.length > 0;
-        const teams = isCompared ? await findValues<string | null>(scope, filter, "team") : [];
-        const compared = teams.map(({ value, ...campaign }) => ({ ...campaign, team: value }));
         const { locale, organization } = session;
-        const shown = {
-          locale,
-          timeZone: organization.timeZone,
-          traffic: filter.traffic,
-          averages: await findTeamAverages(scope, compared, options),
-        };
+        const shown = { locale, timeZone: organization.timeZone, traffic: filter.traffic };
         const ids = sorted.map((each) => each.id);
         const campaigns = readReleased(context.database, organization, ids, context.shutdownSignal);
         const file = csvFileName("campaigns", request.filters);

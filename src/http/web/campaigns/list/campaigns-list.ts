@@ -4,7 +4,6 @@ import { hasPermission } from "../../../../access/role.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import type { FilterDefaults, PageFilters } from "../../../../listing/sums/page-filters.ts";
-import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
@@ -19,7 +18,7 @@ import { emptyState } from "../../ui/lists/empty-state.ts";
 import { paginationLinks } from "../../ui/lists/list-pagination.ts";
 import { results } from "../../ui/lists/results.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
-import { comparedRates, shownRates, sortKeyOf } from "../campaign-columns.ts";
+import { shownRates, sortKeyOf } from "../campaign-columns.ts";
 import { campaignUrl, keptQuery } from "../campaign-url.ts";
 import { type CampaignsRequest, findListFilter, pageSizes } from "../campaigns-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
@@ -34,7 +33,6 @@ interface ListContent {
   totals: CampaignTotals;
   /** The campaigns of the page. */
   campaigns: StoredCampaign[];
-  averages: TeamAverages;
 }
 
 /** @param scope of one snapshot */
@@ -53,10 +51,7 @@ export async function readList(
   const ids = sorted
     .slice((request.page - 1) * request.rows, request.page * request.rows)
     .map((each) => each.id);
-  const campaigns = await findReleased(scope, session.organization, ids);
-  const compared = campaigns.map(({ campaign }) => campaign);
-  const options = { names: comparedRates(request.columns), traffic: filter.traffic };
-  return { request, totals, campaigns, averages: await findTeamAverages(scope, compared, options) };
+  return { request, totals, campaigns: await findReleased(scope, session.organization, ids) };
 }
 
 interface ListOptions extends ListContent {

@@ -1,6 +1,5 @@
 // The table of campaigns: sortable columns, a checkbox per campaign to compare it, and a foot with totals.
 
-import type { TeamAverages } from "../../../../listing/sums/team-averages.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
@@ -25,7 +24,6 @@ import type { CampaignsRequest } from "../campaigns-url.ts";
 interface TableContent {
   /** The campaigns of the page. */
   campaigns: readonly StoredCampaign[];
-  averages: TeamAverages;
   /** The totals of all campaigns of the list. */
   totals: CampaignTotals;
   request: CampaignsRequest;
@@ -37,9 +35,9 @@ interface TableContent {
 export function campaignsTable(session: WebSession, content: TableContent): Html {
   const { locale, organization } = session;
   const { t } = locale;
-  const { campaigns, totals, request, averages } = content;
+  const { campaigns, totals, request } = content;
   const { sums } = totals;
-  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, averages };
+  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));

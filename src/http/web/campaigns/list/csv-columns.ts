@@ -1,8 +1,6 @@
-// The columns of the campaigns table in a file: rates in percent, differences in points, and units in the header.
+// The columns of the campaigns table in a file: rates in percent, and units in the header.
 
 import { numberOf } from "../../../../campaign/campaign-number.ts";
-import { comparedRate } from "../../../../listing/sums/team-averages.ts";
-import { methodOfRate } from "../../../../locale/rate-text.ts";
 import { plainSubject } from "../../../../locale/subject-text.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { numberColumn } from "../../frame/columns.ts";
@@ -25,22 +23,12 @@ export function csvColumns(names: readonly ColumnName[], shown: ShownWith): Page
 }
 
 function csvColumn(name: ColumnName, shown: ShownWith): PageColumn<StoredCampaign> {
-  const { locale, traffic, averages } = shown;
+  const { locale, traffic } = shown;
   const column = columnOf(name);
   const title = columnTitle(locale, name);
   if ("cell" in column)
     return { title, unit: column.unit?.(shown), csv: (stored) => column.text(stored, shown) };
-  if ("number" in column) {
-    return numberColumn(locale, title, methodOf(column.number), (stored) =>
-      numberOf(stored, traffic, column.number),
-    );
-  }
-  const method = methodOfRate(column.vsTeam);
-  const difference = numberColumn(locale, title, method, (stored: StoredCampaign) => {
-    const rate = comparedRate(stored, traffic, column.vsTeam);
-    const usual = averages.of(stored.campaign.id, column.vsTeam);
-    return rate && usual && rate.value - usual.value;
-  });
-  const points = method === "rate" ? locale.t("ui.points", { difference: "" }).trim() : undefined;
-  return { ...difference, unit: points };
+  return numberColumn(locale, title, methodOf(column.number), (stored) =>
+    numberOf(stored, traffic, column.number),
+  );
 }

@@ -8,9 +8,8 @@ import { type Range, type Ranged, withRange } from "../../../../campaign/ranges.
 import { rangeOf } from "../../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
-import type { Benchmarks } from "../../../../listing/reports/campaign-benchmarks.ts";
+import { type Benchmarks, minAveraged } from "../../../../listing/reports/campaign-benchmarks.ts";
 import { ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
-import { minAveraged } from "../../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { isolate } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";

@@ -250,9 +250,9 @@ test("filters and changes the list from one bar on a phone, by keyboard and with
   assert.equal(await page.getByRole("link", { name: "Download CSV" }).isVisible(), true);
 });
 
-test("fits a difference from the team beside the default columns, and keeps heads above them", async (t) => {
+test("fits one more column beside the default ones, and keeps heads above them", async (t) => {
   const page = await open(t, { viewport: desk });
-  const columns = "sent_at,team,tags,recipients,open_rate,open_rate_vs_team,click_rate";
+  const columns = "sent_at,team,tags,recipients,open_rate,click_rate,click_to_open_rate";
   await page.goto(`/campaigns?period=all&columns=${columns}`);
   const hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
   const table = "document.querySelector('[data-list] .table')";
@@ -260,7 +260,7 @@ test("fits a difference from the team beside the default columns, and keeps head
   await page.locator("#menu-columns summary").click();
   const apply = await page.locator("#menu-columns form button").boundingBox();
   assert.ok(apply && apply.y + apply.height < desk.height - 40, "in the window, also below a notice");
-  await page.goto(`/campaigns?period=all&columns=${columns},click_rate_vs_team,opens,clicks,read_time,enps`);
+  await page.goto(`/campaigns?period=all&columns=${columns},opens,clicks,read_time,enps`);
   assert.ok(Number(await page.evaluate(`${hidden}(${table})`)) > 100);
   const leftsOf = async (row: string) => {
     const cells = await page.locator(`[data-list] ${row} > :nth-child(-n+2)`).all();
@@ -322,9 +322,9 @@ test("opens a second menu of a sheet where the finger is, and leaves the first o
   assert.equal((await sort.locator("summary").boundingBox())?.y, y, "nothing moves under the finger");
   await page.mouse.up();
   assert.deepEqual([await sort.getAttribute("open"), await columns.getAttribute("open")], ["", ""]);
-  await page.getByRole("link", { name: "Open rate vs. team, sort lowest first", exact: true }).tap();
-  await page.waitForURL(/sort=open_rate_vs_team/);
-  const cell = page.locator("tbody tr:first-child [data-label='Open rate vs. team']");
+  await page.getByRole("link", { name: "Click-to-open rate, sort lowest first", exact: true }).tap();
+  await page.waitForURL(/sort=click_to_open_rate/);
+  const cell = page.locator("tbody tr:first-child [data-label='Click-to-open rate']");
   assert.equal(await cell.isVisible(), true);
 });
 
