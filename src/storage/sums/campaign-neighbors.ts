@@ -10,12 +10,13 @@ export interface CampaignNeighbor {
   subject: string;
 }
 
+export interface Neighbors {
+  previous: CampaignNeighbor | undefined;
+  next: CampaignNeighbor | undefined;
+}
+
 /** The last campaign before an entry, and the first after it that was sent by `now`. */
-export async function findNeighbors(
-  scope: Scope,
-  { sentAt, id }: EmailKey,
-  now: number,
-): Promise<{ previous: CampaignNeighbor | undefined; next: CampaignNeighbor | undefined }> {
+export async function findNeighbors(scope: Scope, { sentAt, id }: EmailKey, now: number): Promise<Neighbors> {
   const select = (): SelectQueryBuilder<Tables, "campaigns", CampaignNeighbor> =>
     scope.from("campaigns").select(["id", "subject"]).limit(1);
   const previous = await select()

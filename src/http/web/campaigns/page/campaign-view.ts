@@ -8,11 +8,11 @@ import type { Html } from "../../../../locale/html.ts";
 import type { CampaignQuestions } from "../../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
+import { findNeighbors, type Neighbors } from "../../../../storage/sums/campaign-neighbors.ts";
 import { parseChoice } from "../../filters/filters.ts";
 import type { PageRequest, WebSession } from "../../frame/page.ts";
 import { campaignUrl, parseList, type TabName, tabNames } from "../campaign-url.ts";
 import { findCampaign } from "../find-campaign.ts";
-import { findNeighborsOf, type Neighbors } from "./list-neighbors.ts";
 
 /** The campaign that a request asks for. */
 interface RequestedCampaign {
@@ -52,8 +52,8 @@ export async function readRequested(
   const traffic = parseTraffic(session, query);
   const list = await parseList(scope, session, query, now);
   const stored = await findCampaign(scope, session, { params });
-  const requested = { session, stored, traffic, list, query, now };
-  return { ...requested, neighbors: await findNeighborsOf(scope, requested) };
+  const neighbors = await findNeighbors(scope, stored.campaign, now);
+  return { session, stored, traffic, list, query, now, neighbors };
 }
 
 /** Reads what a tab shows besides, in the snapshot of the page. @returns how to render it */

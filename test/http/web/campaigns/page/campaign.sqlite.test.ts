@@ -442,8 +442,7 @@ test("keeps the list that a campaign was opened from, and its traffic, in the li
   for (const page of ["2", "2/recipients", "compare"]) {
     const links = await linksOf(`/campaigns/${page}?${kept}&ids=1,2`);
     assert.ok(links.includes(list), page);
-    // The list has only one campaign.
-    assert.equal(links.includes(`/campaigns/1?${kept}`), page === "compare", page);
+    assert.ok(links.includes(`/campaigns/1?${kept}`), page);
   }
   const links = await linksOf(`/campaigns/2?${kept}`);
   for (const url of [`/campaigns/2?tab=links&${kept}`, `/campaigns/2/recipients?${kept}`])
@@ -454,33 +453,18 @@ test("keeps the list that a campaign was opened from, and its traffic, in the li
   assert.equal((await admin.get("/campaigns/2?list=sort%3Dcolor")).status, 400);
 });
 
-test("leads to the campaigns before and after it in the list that it was opened from", async (t) => {
+test("leads to the campaigns that were sent before and after it, whatever list it was opened from", async (t) => {
   const { world, organization, viewer } = await makeWebWorldOf("viewer", t);
-  const sent = (id: number, team: string, unique_opens: number) =>
-    campaign({ id, team, sentAt: present - 8 * dayMs - id, recipientCount: 100, metrics: { unique_opens } });
-  await world.save(organization, [
-    ...[sent(1, "HR", 30), sent(2, "IT", 20), sent(3, "HR", 10), sent(4, "HR", 20), sent(5, "HR", 20)],
-  ]);
-  const worst = "team=HR&sort=open_rate";
-  for (const [id, list, ...expected] of [
-    [3, worst, undefined, "4"],
-    [4, worst, "3", "5"],
-    [5, worst, "4", "1"],
-    [1, worst, "5", undefined],
-    [5, `${worst}&order=desc`, "4", "3"],
-    // In the order of sending, if it is not in the list, or without one.
-    [2, worst, "3", "1"],
-    [3, "", "4", "2"],
+  const sent = (id: number, team: string) => campaign({ id, team, sentAt: present - 8 * dayMs - id });
+  await world.save(organization, [sent(1, "HR"), sent(2, "IT"), sent(3, "HR")]);
+  for (const [id, ...expected] of [
+    [1, "2", undefined],
+    [2, "3", "1"],
+    [3, undefined, "2"],
   ] as const) {
-    const query = list === "" ? "" : `?list=${encodeURIComponent(list)}`;
-    const text = await viewer.read(`/campaigns/${id}${query}`);
-    const link = (rel: string) =>
-      new RegExp(`rel="${rel}" href="/campaigns/(\\d+)([^"]*)"`)
-        .exec(text)
-        ?.slice(1)
-        .join("")
-        .replace(query, "");
-    assert.deepEqual([link("prev"), link("next")], expected, `${id}, ${list}`);
+    const text = await viewer.read(`/campaigns/${id}?list=${encodeURIComponent("team=HR&sort=open_rate")}`);
+    const link = (rel: string) => new RegExp(`rel="${rel}" href="/campaigns/(\\d+)\\?list=`).exec(text)?.[1];
+    assert.deepEqual([link("prev"), link("next")], expected, `${id}`);
   }
 });
 
