@@ -56,6 +56,8 @@ export const paths = {
     linksCsv: "/links.csv",
     audience: "/audience",
     audienceCsv: "/audience.csv",
+    nonReaders: "/audience/non-readers",
+    nonReadersCsv: "/audience/non-readers.csv",
     surveys: "/surveys",
     comments: "/comments",
     commentsCsv: "/comments.csv",

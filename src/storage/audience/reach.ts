@@ -65,3 +65,21 @@ export async function findReach(scope: Scope, query: ReachQuery): Promise<Reach>
   );
   return { people: Number(rows[0]?.people ?? 0), readers: Number(rows[0]?.readers ?? 0) };
 }
+
+export interface NonReader {
+  name: string;
+  /** How many of the campaigns the recipient got. */
+  campaigns: number;
+}
+
+/** The recipients who did not open any of the campaigns, by name. @param page.after the last name before the page */
+export async function findNonReaders(
+  scope: Scope,
+  query: ReachQuery,
+  { after, limit }: { after: string; limit: number },
+): Promise<NonReader[]> {
+  const { rows } = await sql<NonReader>`
+    select name, count(*) as campaigns from ${recipientsOf(scope, query)} and name > ${after}
+    group by name having max(opened) < ${openedFrom(query)} order by name limit ${limit}`.execute(scope);
+  return rows.map(({ name, campaigns }) => ({ name, campaigns: Number(campaigns) }));
+}

@@ -24,7 +24,7 @@ import { publishDue } from "../../../src/counting/publish.ts";
 import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
 import { findAudienceSums } from "../../../src/storage/audience/audience-sums.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
-import { findReach, findReachedLedgers } from "../../../src/storage/audience/reach.ts";
+import { findNonReaders, findReach, findReachedLedgers } from "../../../src/storage/audience/reach.ts";
 import { findCopies } from "../../../src/storage/audience/released-groups.ts";
 import { addGroup, listGroups } from "../../../src/storage/audience/store-groups.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
@@ -371,6 +371,7 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
           if (contribution(state, traffic).uniqueOpens > 0) opened.add(name);
         }
       }
+      const silent = [...campaignsOf].filter(([name]) => !opened.has(name));
       await world.database.query(async (queries) => {
         const { ledgerIds, of } = await findReachedLedgers(
           new Scope(queries, organization.id),
@@ -381,6 +382,12 @@ test("reach is what a loop over all recipients finds, also after one is forgotte
         const query = { ledgerIds, traffic };
         const reach = await findReach(new Scope(queries, organization.id), query);
         assert.deepEqual(reach, { people: campaignsOf.size, readers: opened.size }, `history ${seed}`);
+        const found = await findNonReaders(new Scope(queries, organization.id), query, {
+          after: "",
+          limit: 1_000,
+        });
+        const seen = found.map(({ name, campaigns }) => [name, campaigns]).sort();
+        assert.deepEqual(seen, silent.sort(), `history ${seed}`);
         readers += reach.readers;
       });
     }

@@ -48,6 +48,7 @@ const screens = {
   link: "/links?link=https%3A%2F%2Fwww.lindgren.example%2Fnews%2Fweek",
   audience: "/audience",
   "campaign-audience": "/campaigns/525?tab=audience",
+  "non-readers": "/audience/non-readers",
   search: "/search?q=news",
   surveys: "/surveys",
   comments: "/comments",

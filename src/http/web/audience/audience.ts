@@ -14,6 +14,7 @@ import { attributeMenu } from "../ui/lists/group-cells.ts";
 import { leftOutText } from "../ui/numbers/left-out.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
 import { audienceFile } from "./audience-csv.ts";
+import { nonReadersPages } from "./non-readers.ts";
 import { reachSection, readReach } from "./reach.ts";
 import { type Audience, readAudience } from "./read-audience.ts";
 
@@ -22,7 +23,7 @@ const path = paths.web.audience;
 /** The page, its groups as CSV, and the recipients who opened nothing. */
 export function audiencePages(context: WebContext): Page[] {
   const file = audienceFile(context, { path: paths.web.audienceCsv, page: path });
-  return [audiencePage(context), file];
+  return [audiencePage(context), file, ...nonReadersPages(context)];
 }
 
 function audiencePage(context: WebContext): Page {
@@ -47,7 +48,9 @@ function audiencePage(context: WebContext): Page {
       if (found.isEmpty) return { title: t("pages.audience"), body: gettingStarted(locale, user.role) };
       const { audience, reached } = content;
       const { queryOf } = found.page;
-      const reach = reachSection(locale, reached);
+      const nonReaders = new URLSearchParams(queryOf({}));
+      for (const name of Object.keys(own)) nonReaders.delete(name);
+      const reach = reachSection(session, reached, urlWithQuery(paths.web.nonReaders, nonReaders));
       const groups = groupsSection(session, found, { audience, order });
       const csv = audience.rows.length > 0 && urlWithQuery(paths.web.audienceCsv, queryOf({}));
       const summary = t("audience.groups", { count: audience.rows.length });

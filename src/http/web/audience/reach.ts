@@ -1,7 +1,7 @@
 // Reach: how many different people were recipients of the campaigns, and how many of them opened at least one.
 
+import { hasPermission } from "../../../access/role.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import type { Locale } from "../../../locale/locale.ts";
 import {
   findReach,
   findReachedLedgers,
@@ -10,34 +10,40 @@ import {
 } from "../../../storage/audience/reach.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { WebSession } from "../frame/page.ts";
 import { keyMetrics } from "../ui/numbers/key-metrics.ts";
 
 /** Recipients of campaigns, the same person several times. Reading more takes too long; older campaigns are left out. */
 const maxRecipients = 500_000;
+
+type Selected = Pick<FilteredCampaigns, "filter">;
 
 export interface ReachSelection extends ReachQuery {
   /** How many campaigns match; the ledgers are of the newest. */
   of: number;
 }
 
-export async function readReach(
-  scope: Scope,
-  { filter }: Pick<FilteredCampaigns, "filter">,
-): Promise<ReachSelection & Reach> {
-  const { traffic } = filter;
-  const selection = { ...(await findReachedLedgers(scope, filter, maxRecipients)), traffic };
+export async function selectReached(scope: Scope, { filter }: Selected): Promise<ReachSelection> {
+  return { ...(await findReachedLedgers(scope, filter, maxRecipients)), traffic: filter.traffic };
+}
+
+export async function readReach(scope: Scope, found: Selected): Promise<ReachSelection & Reach> {
+  const selection = await selectReached(scope, found);
   return { ...selection, ...(await findReach(scope, selection)) };
 }
 
+/** @param nonReadersUrl the list of those who opened none, for admins */
 export function reachSection(
-  locale: Locale,
+  { user, locale }: WebSession,
   { ledgerIds, of, people, readers }: ReachSelection & Reach,
+  nonReadersUrl: string,
 ): Html {
   const { t, format } = locale;
   const campaigns = ledgerIds.length;
   const heading = html`<h2 class="section">${t("audience.reach")}</h2>`;
   if (campaigns === 0) return html`${heading}<p class="soft">${t("audience.noReach")}</p>`;
   const share = people > 0 ? format.rate(readers / people) : format.count(0);
+  const canList = hasPermission(user.role, "admin") && readers < people;
   const metrics = keyMetrics([
     {
       name: t("audience.reached"),
@@ -47,7 +53,8 @@ export function reachSection(
     {
       name: t("audience.notReached"),
       value: format.count(people - readers),
-      note: t("audience.notReachedOf", { campaigns }),
+      note: canList ? t("audience.viewNames") : t("audience.notReachedOf", { campaigns }),
+      ...(canList && { url: nonReadersUrl }),
     },
   ]);
   return html`${heading}${metrics}

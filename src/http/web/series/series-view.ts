@@ -92,7 +92,7 @@ export function showSeries(
     headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(locale, url(paths.web.campaignsCsv)))}`,
     body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh, { total, now: defaults.now })}
 ${issues.length > 0 && html`<section class="card">${issuesChart(session, found, urlOf)}</section>`}<div class="cards">${cards}</div>
-${reach.ledgerIds.length > 0 && reachSection(locale, reach)}`,
+${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonReaders))}`,
   };
 }
 

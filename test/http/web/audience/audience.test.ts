@@ -1,9 +1,10 @@
-// The audience page, the groups of a campaign and reach.
+// The audience page, the groups of a campaign, reach and non-readers.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { addAttributesTo, putDirectory, releaseGroups, saveList } from "../../../support/audience.ts";
+import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
 import { rowsIn, textOf } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -166,7 +167,7 @@ sqliteTest("the file has the rows of the page", async (t) => {
   ]);
 });
 
-test("reach counts each person once", async (t) => {
+test("reach counts each person once, and only admins see who did not read, which is logged", async (t) => {
   const site = await start(t);
   await send(site, 1, { readers: 2 });
   await send(site, 2, { readers: 4 });
@@ -174,6 +175,34 @@ test("reach counts each person once", async (t) => {
   const text = await site.viewer.read("/audience");
   assert.match(textOf(text), /Reached 42\.1% 16 of 38 people opened at least one of 2 campaigns/);
   assert.match(textOf(text), /Non-readers 22 did not open any of 2 campaigns/);
+  assert.doesNotMatch(text, /non-readers/);
+  const admin = await site.signIn("admin");
+  assert.match(await admin.read("/audience"), /href="\/audience\/non-readers"/);
+  const list = await admin.get("/audience/non-readers");
+  assert.equal(rowsIn(list.text).length, 22);
+  assert.deepEqual(rowsIn(list.text)[0], ["person-10@example.com", "2"]);
+  const file = await admin.get("/audience/non-readers.csv?team=none");
+  assert.equal(file.text.trim(), "Recipient,Campaigns received");
+  assert.deepEqual((await actionsOf(site.world, site.organization.id)).slice(0, 2), [
+    "admin-2@example.com, recipients.export, non-readers of 0 campaigns",
+    "admin-2@example.com, recipients.view, non-readers of 2 campaigns",
+  ]);
+});
+
+sqliteTest("a list of many non-readers has pages", async (t) => {
+  const site = await start(t);
+  await site.world.register(site.organization, 1, { sent_at: "2026-06-02T08:00:00Z" });
+  await saveList(site.world, site.organization, 1, [{ count: 120, values: {} }]);
+  const admin = await site.signIn("admin");
+  const names: (string | undefined)[] = [];
+  for (let path = "/audience/non-readers"; path !== ""; ) {
+    const text = await admin.read(path);
+    names.push(...rowsIn(text).map(([name]) => name));
+    path = /href="([^"]*after=[^"]*)" class="button second small">Next/.exec(text)?.[1] ?? "";
+  }
+  assert.equal(new Set(names).size, 120);
+  const lines = (await admin.read("/audience/non-readers.csv")).trim().split("\r\n");
+  assert.equal(lines.length, 121);
 });
 
 sqliteTest("an organization without attributes is told how to add them", async (t) => {

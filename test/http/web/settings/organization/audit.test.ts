@@ -226,6 +226,8 @@ const views: Record<string, string> = {
   "/campaigns.csv": "data.export, campaigns-all-time-human.csv",
   "/audience.csv": "data.export, audience-all-time-human.csv",
   "/breakdown.csv": "data.export, breakdown-by-team-all-time-human.csv",
+  "/audience/non-readers.csv": "recipients.export, non-readers of 0 campaigns",
+  "/audience/non-readers": "recipients.view, non-readers of 0 campaigns",
   "/links.csv": "data.export, links-all-time-human.csv",
   "/comments.csv": "data.export, comments-all-time.csv",
   "/campaigns/:id/recipients.csv": "recipients.export, campaign 1",
@@ -354,7 +356,7 @@ sqliteTest("every page and action needs its role, and every form the token of it
 sqliteTest("every file of a page and every list of recipients writes one entry", async (t) => {
   const given = await start(t);
   const registered = registeredPages(given).map((page) => page.path);
-  const logged = registered.filter((each) => /\.csv$|recipients/.test(each));
+  const logged = registered.filter((each) => /\.csv$|recipients|non-readers/.test(each));
   assert.deepEqual(Object.keys(views).sort(), logged.sort());
   for (const [page, entry] of Object.entries(views)) {
     const before = await actionsOf(given.world, given.organization.id);
