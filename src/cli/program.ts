@@ -107,9 +107,16 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   export: {
     group: "Move data",
     description:
-      "Print all records of an organization, in a form that import reads without loss. They include survey results that are withheld elsewhere.",
+      "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet, xlsx). The first two include survey results that are withheld elsewhere.",
     load: async () => (await import("./commands/export.ts")).addExportCommand,
-    examples: ["export > campaigns.ndjson", "export --format csv > campaigns.csv"],
+    examples: ["export > campaigns.ndjson", "export --format parquet > campaigns.parquet"],
+  },
+  report: {
+    group: "Campaigns",
+    description:
+      "Print the digest of a period: changes beyond chance, the best and the worst campaigns, those that are still counting, and comments",
+    load: async () => (await import("./commands/report.ts")).addReportCommand,
+    examples: ["report", "report --period last-month --format html > report.html"],
   },
   recount: {
     group: "Look after",

@@ -1,10 +1,12 @@
-// A report in words.
+// A report in words, and as JSON.
 
 import { isoDay } from "../campaign/calendar/calendar-date.ts";
+import { hourMs } from "../campaign/calendar/durations.ts";
 import type { DateSpan } from "../campaign/calendar/period.ts";
 import { rangedRate } from "../campaign/campaign-number.ts";
-import type { Ranged } from "../campaign/ranges.ts";
+import { areDifferent, type Range, type Ranged } from "../campaign/ranges.ts";
 import type { CoveredRateName } from "../campaign/sum-rates.ts";
+import type { FreshCampaign } from "../listing/reports/fresh-campaigns.ts";
 import type { PeriodReport } from "../listing/reports/period-report.ts";
 import { overviewQuery } from "../listing/sums/filter-query.ts";
 import { ageText } from "../locale/age-text.ts";
@@ -152,3 +154,81 @@ export function changeText({ text, direction, comparedWith: other }: MetricChang
   const arrow = { up: "↗ ", down: "↘ ", flat: "" }[direction];
   return other === undefined ? arrow + text : `${arrow}${text}, ${other}`;
 }
+
+/** The same content for programs. Rates are from 0 to 1, the eNPS from -100 to 100. */
+export function reportJson({ organization, period, page, at, ...report }: PeriodReport): object {
+  const { sent, rated, compared, rates, fresh, comments } = report;
+  const idOf = ({ stored: { campaign } }: Pick<FreshCampaign, "stored">) => ({
+    id: campaign.id,
+    subject: campaign.subject,
+    sent_at: new Date(campaign.sentAt).toISOString(),
+  });
+  const ranked = (which: "best" | "worst") =>
+    report[which].map((each) => ({
+      ...idOf(each),
+      open_rate: rangedJson(each.rate),
+      usual: each.usual.value,
+    }));
+  return {
+    organization: organization.name,
+    time_zone: organization.timeZone,
+    period: spanJson(period.sent),
+    campaigns: sent.campaigns,
+    recipients: sent.recipients,
+    rates: {
+      period: spanJson(period.rated),
+      campaigns: rated.campaigns,
+      still_counting: rated.counting,
+      compared_with: compared ? spanJson(compared) : null,
+      ...Object.fromEntries(
+        rates.map(({ name, rate, before, from, of }) => [
+          snakeCase(name),
+          {
+            ...rangedJson(rate),
+            from,
+            of,
+            before: before && rangedJson(before),
+            is_beyond_chance: before !== null && areDifferent(rate, before),
+          },
+        ]),
+      ),
+    },
+    best: ranked("best"),
+    worst: ranked("worst"),
+    still_counting: {
+      campaigns: sent.counting,
+      newest: fresh.map((each) => {
+        const { stored, atItsAge: aged, likelyEnd = null } = each;
+        const rate = rangedRate(stored, page.filters.traffic, "openRate");
+        return {
+          ...idOf(each),
+          open_rate: rate && rangedJson(rate),
+          same_age: aged
+            ? { hours: aged.age / hourMs, open_rate: aged.rate.value, usual: rangedJson(aged.usual) }
+            : null,
+          likely_end: likelyEnd,
+        };
+      }),
+    },
+    comments: {
+      count: comments.count,
+      latest: comments.latest.map(({ campaignId, subject, text, kind, reaction = null }) => ({
+        campaign_id: campaignId,
+        subject,
+        comment: text,
+        survey: kind,
+        answer: reaction,
+      })),
+    },
+  };
+}
+
+const spanJson = ({ first, last }: DateSpan) => ({ from: isoDay(first), until: isoDay(last) });
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A range that is not known is null. */
+const rangedJson = ({ value, low, high }: { value: number } & Range) => ({
+  value,
+  low: Number.isFinite(low) ? low : null,
+  high: Number.isFinite(high) ? high : null,
+});

@@ -189,7 +189,7 @@ const wrong: WrongUsage[] = [
   ],
   [
     "export --organization 1 --format xml",
-    "option '--format <FORMAT>' argument 'xml' is invalid. Allowed choices are ndjson, csv.",
+    "option '--format <FORMAT>' argument 'xml' is invalid. Allowed choices are ndjson, csv, feed-ndjson, feed-csv, parquet, xlsx.",
   ],
   ["serve --port 99999", 'PORT: "99999" is not a port from 0 to 65535'],
   [

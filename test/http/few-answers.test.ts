@@ -340,7 +340,7 @@ sqliteTest("a changed minimum publishes records, totals and changes again at onc
   assert.deepEqual(await read(), shown);
 });
 
-sqliteTest("export for import is complete", async (t) => {
+sqliteTest("export for import is complete, exports as downloads are not", async (t) => {
   const { world, organization } = await makeWebWorld(t);
   await world.register(organization, 1, { tracking_type: "Anonymous", surveys_count: 1 });
   await world.ingest(organization, answersOf(1, { score: 8, text: "fine" }, 0, 5));
@@ -354,4 +354,5 @@ sqliteTest("export for import is complete", async (t) => {
     return (JSON.parse(stdout) as Record<string, unknown>).enps_score_average;
   };
   assert.equal(await averageIn("ndjson"), 8);
+  assert.equal(await averageIn("feed-ndjson"), null);
 });

@@ -12,7 +12,6 @@ import { addImport, saveImport } from "../../src/storage/imports/imports.ts";
 import { measureOutbox } from "../../src/storage/organizations/outbox.ts";
 import { addUser, changeLanguage } from "../../src/storage/users/users.ts";
 import { actionsOf } from "../support/audit.ts";
-import { digestOf } from "../support/digest.ts";
 import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
 import { freePort } from "../support/proxies.ts";
 import { event, senderOf } from "../support/serve-sender.ts";
@@ -29,6 +28,13 @@ async function addReaders({ signIn }: WebWorld, names: readonly string[]) {
   const readers = [];
   for (const name of names) readers.push(await signIn("viewer", { email: `${name}@example.com` }));
   return readers;
+}
+
+/** What the command prints at the time of the clock. */
+async function reportOf({ world: { databaseUrl, clock } }: WebWorld, ...argv: string[]): Promise<string> {
+  const environment = { DATABASE_URL: databaseUrl, PUBLIC_URL: "http://127.0.0.1" };
+  const { stdout } = await run(databaseUrl, ["report", ...argv], { now: () => clock.now, environment });
+  return stdout.trimEnd();
 }
 
 const headerOf = ({ raw }: ReceivedMail, name: string) =>
@@ -71,7 +77,7 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   const mail = mailTo("ann");
   world.clock.now = monday + 6 * hourMs;
   const text = mail.text.replaceAll("\r\n", "\n");
-  assert.equal(text.split("You get this mail")[0]?.trimEnd(), (await digestOf(web)).text);
+  assert.equal(text.split("You get this mail")[0]?.trimEnd(), await reportOf(web));
   assert.match(mailTo("cecile").text, /Chiffres définitifs|CHIFFRES DÉFINITIFS/);
   assert.match(mail.raw, /Content-Type: multipart\/alternative/);
   assert.match(mail.raw, /Content-Type: text\/html; charset=utf-8/);
@@ -132,11 +138,9 @@ test("mails after an outage of an hour, a day and a week the digest that it woul
   const web = await makeWebWorld(t);
   const { world, service, signIn } = web;
   const end = monday + 8.5 * hourMs;
-  const organizations = new Map<string, WebWorld["organization"]>();
   for (const { name, hours, sentHours } of outages) {
     world.clock.now = end - hours * hourMs;
     const added = await world.addOrganization({ name });
-    organizations.set(name, added.organization);
     await signIn("viewer", {
       email: `${name.replace(" ", "-")}@example.com`,
       organization: added.organization,
@@ -162,8 +166,7 @@ test("mails after an outage of an hour, a day and a week the digest that it woul
   await world.publishDue();
   for (const { name, ...expected } of outages) {
     const text = texts.get(`${name.replace(" ", "-")}@example.com`) ?? "no mail";
-    const organization = organizations.get(name) ?? web.organization;
-    const { text: report } = await digestOf({ world, organization });
+    const report = await reportOf(web, "--organization", name);
     assert.equal(text.split("You get this mail")[0]?.trimEnd(), report, name);
     const numberAt = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
     assert.deepEqual(

@@ -1,11 +1,14 @@
-// The command `export`: prints all records of an organization, for `import` without loss.
+// The command `export`: prints all records of an organization, for `import` without loss, or as downloads have them.
 
 import { type Command, Option } from "commander";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
+import { feedTables } from "../../campaign/feed/feed-tables.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
 import { AppError } from "../../errors.ts";
 import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
+import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
+import { readFeed } from "../../listing/feed/read-feed.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import { organizationOption } from "../shell/options.ts";
@@ -19,7 +22,9 @@ import {
   withDatabase,
 } from "../shell/shell.ts";
 
-const formats = ["ndjson", "csv"] as const;
+/** The first two are for `import`, the others the files of downloads. */
+const formats = ["ndjson", "csv", "feed-ndjson", "feed-csv", "parquet", "xlsx"] as const;
+const downloads = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet", xlsx: "xlsx" } as const;
 
 interface ExportOptions {
   organization: number;
@@ -43,7 +48,9 @@ export function addExportCommand(command: Command, shell: Shell): void {
       const output = outputOf(shell, running);
       await withDatabase(shell, async (database) => {
         await recordExport(database, shell, organization, format);
-        await printRecords(database, output, { organization, format, escapeFormulas });
+        await (format === "ndjson" || format === "csv"
+          ? printRecords(database, output, { organization, format, escapeFormulas })
+          : printFeed(database, output, { organization, format: downloads[format] }));
       });
     });
 }
@@ -69,7 +76,7 @@ async function printRecords(
     organization: organizationId,
     format,
     escapeFormulas,
-  }: { organization: number; format: ExportOptions["format"]; escapeFormulas: boolean },
+  }: { organization: number; format: "ndjson" | "csv"; escapeFormulas: boolean },
 ): Promise<void> {
   await database.snapshotOf(
     organizationId,
@@ -98,7 +105,25 @@ function csvRecord(record: object, escapesFormulas: boolean): string {
   return csvLine(escapesFormulas ? cells.map(escapeFormula) : cells);
 }
 
+/** Leaves out campaigns scheduled for later, which feeds do not have yet. */
+async function printFeed(
+  database: Database,
+  output: Output,
+  { organization: id, format }: { organization: number; format: FileFormatName },
+): Promise<void> {
+  await database.snapshotOf(
+    id,
+    async (scope) => {
+      const organization = await requireOrganization(scope);
+      const records = readFeed(scope, {});
+      for await (const bytes of fileFormats[format].encode(feedTables.emails, records, organization))
+        await write(output, bytes);
+    },
+    "never",
+  );
+}
+
 /** Waits for a slow reader. */
-async function write({ stdout }: Output, text: string): Promise<void> {
+async function write({ stdout }: Output, text: string | Uint8Array): Promise<void> {
   if (!stdout.write(text)) await new Promise<void>((resolve) => stdout.once("drain", resolve));
 }

@@ -6,7 +6,7 @@ import {
   dateOfWallTime,
   wallTimeOf,
 } from "../../campaign/calendar/calendar-date.ts";
-import type { DateSpan } from "../../campaign/calendar/period.ts";
+import { acceptedPeriods, type DateSpan, namedPeriod } from "../../campaign/calendar/period.ts";
 
 export interface ReportPeriod {
   /** A report is about the campaigns that were sent in this period. */
@@ -16,6 +16,16 @@ export interface ReportPeriod {
    * are of the week before: these campaigns reached their final numbers last week.
    */
   rated: DateSpan;
+}
+
+/** `all` has no bounds. */
+export const acceptedReportPeriods = `last-week, ${acceptedPeriods.replace(" all,", "")}`;
+
+/** Undefined if there is no such period, or it has no bounds. */
+export function reportPeriod(name: string, today: CalendarDate): ReportPeriod | undefined {
+  if (name === "last-week") return weekFrom(addDays(mondayOf(today), -7));
+  const span = namedPeriod(name, today)?.span;
+  return span && { sent: span, rated: span };
 }
 
 function weekFrom(monday: CalendarDate): ReportPeriod {

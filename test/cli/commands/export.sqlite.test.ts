@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
+import { readFeedFile } from "../../support/feed-records.ts";
 import { exported, importing, lines, record } from "../../support/import-files.ts";
 import { pick } from "../../support/pick.ts";
-import { campaign, makeAcme, present, run } from "../../support/world.ts";
+import { campaign, collecting, makeAcme, present, run } from "../../support/world.ts";
 
 test("export prints NDJSON with one record a line, ISO 8601 times, and null for missing values", async (t) => {
   const { world } = await makeAcme(t, { timeZone: "Asia/Tokyo" });
@@ -126,4 +127,19 @@ test("export prints thousands of records in order, even if many have the same se
   const odd = Array.from({ length: 1_150 }, (_, index) => 2_299 - 2 * index);
   const even = odd.map((id) => id + 1);
   assert.deepEqual(pick(await exported(world), "id"), [...odd, ...even]);
+});
+
+test("export prints the files of downloads: feed-ndjson, feed-csv, parquet and xlsx", async (t) => {
+  const { world, organization } = await makeAcme(t);
+  await world.save(organization, [
+    campaign({ id: 1, tags: ["a"] }),
+    campaign({ id: 2, sentAt: present + dayMs }),
+  ]);
+  const formats = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet", xlsx: "xlsx" } as const;
+  for (const [option, format] of Object.entries(formats)) {
+    const { stream: stdout, bytes } = collecting();
+    await run(world.databaseUrl, `export --organization 1 --format ${option}`, { stdout });
+    const [record, ...others] = await readFeedFile(format, bytes());
+    assert.deepEqual([record?.id, record?.tag_names, record?.kind, others], [1, "a", "reported", []], option);
+  }
 });
