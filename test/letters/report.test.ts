@@ -47,10 +47,7 @@ test("report has the numbers of the overview and of the feed, and leaves out cam
       shown.join(" or "),
     );
   }
-  assert.match(
-    text.stdout,
-    /OPENED MORE THAN USUAL\n- Pay <day> & parking: 90\.0% \(88–92\)\n {2}↗ \+/,
-  );
+  assert.match(text.stdout, /OPENED MORE THAN USUAL\n- Pay <day> & parking: 90\.0% \(88–92\)\n {2}↗ \+/);
   assert.match(text.stdout, /1 CAMPAIGN STILL COUNTING\n- Campaign 31: 25\.0% \(14–40\)\n {2}72.h/);
   assert.match(text.stdout, /10 COMMENTS .*\n- "Comment \d": 9\n {2}Campaign 31/);
   const change = ["organization", "change", "--min-answers", "11"];
