@@ -72,6 +72,12 @@ export function changeSince(
   );
 }
 
+/** A change that the season explains has no arrow, which means a success or a failure. */
+export function seasonalChange({ t }: Locale, change: MetricChange, isSeasonal: boolean): MetricChange {
+  if (!isSeasonal || change.direction === "flat") return change;
+  return { text: `${change.text}, ${t("overview.seasonal")}`, direction: "flat" };
+}
+
 /** The change with the value that it is from. */
 export function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
   const { t } = locale;

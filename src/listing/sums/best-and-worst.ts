@@ -80,7 +80,8 @@ function estimateAll(campaigns: readonly CampaignRates[]): Estimate | undefined 
   return total.whole === 0 ? undefined : estimateOf(total, "openRate", spread);
 }
 
-function sideOf(one: Ranged, other: Ranged): RankedCampaign["side"] {
+/** Above or below another one by more than chance. */
+export function sideOf(one: Ranged, other: Ranged): RankedCampaign["side"] {
   if (!areDifferent(one, other)) return 0;
   return one.value > other.value ? 1 : -1;
 }

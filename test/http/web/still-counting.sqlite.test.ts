@@ -79,7 +79,7 @@ test("each place that leaves out campaigns that are still counting says so", asy
   const read = async (url: string) => textOf(await viewer.read(url));
   const overview = await read("/?period=all");
   const notes = {
-    tiles: /3 still counting .* Without 3 campaigns that are still counting\./,
+    "sentence and tiles": /15 campaigns, 3 still counting: .* Without 3 campaigns that are still counting\./,
     "its own card": /Still counting Campaign 23 1 h 10\.0% \(2–40\) Campaign 22 2 h/,
     "legend of the chart": /Campaign \(size: recipients\) Still counting/,
     "tip of a week": /Jun 15 – 21, 2026 2 campaigns still counting Open rate still counting/,

@@ -25,11 +25,14 @@ const linksShown = 8;
 /** Reading a thousand answers for the first time takes a few milliseconds. */
 const commentsRead = { limit: 3, maxAnswers: 10_000 };
 export const commentsShown = 3;
+export const latestCommentsId = "latest-comments";
 
 export interface FoundDetails {
   /** Campaigns whose comments may be shown, newest first. */
   commented: StoredCampaign[];
   links: ClickedLink[];
+  /** Whether all campaigns with comments are among them. */
+  hasAllCommented: boolean;
   /** How many campaigns the links are from. */
   linked: number;
   /** Maps each campaign id to its campaign. */
@@ -45,13 +48,15 @@ export async function findDetails(
 ): Promise<FoundDetails> {
   const { traffic } = filter;
   const campaignIds = await findNewestIds(scope, countedOf(filter), maxLinked);
-  const commentedIds = chooseCommented(await findCommented(scope, filter), commentsRead);
+  const withComments = await findCommented(scope, filter);
+  const commentedIds = chooseCommented(withComments, commentsRead);
   const ids = [...new Set([...listedIds, ...commentedIds])];
   const found = await findReleased(scope, organization, ids);
   const links = await findTopLinks(scope, { campaignIds, traffic, limit: linksShown });
   const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
   const commented = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
-  return { campaigns, commented, links, linked: campaignIds.length };
+  const hasAllCommented = withComments.length === commentedIds.length;
+  return { campaigns, commented, hasAllCommented, links, linked: campaignIds.length };
 }
 
 /** @param allUrl the page of all comments with the same filters */
@@ -67,7 +72,7 @@ export function latestComments(
     reaction: reactionBadge(locale, kind, reaction),
     campaign: { url: campaignUrlOf(campaignId), subject: subjectOf(locale, { subject }) },
   }));
-  return html`<section class="card with-comments"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
+  return html`<section class="card with-comments" id="${latestCommentsId}"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
 /** @param counted how many campaigns could have links. @param query the filters of the page */

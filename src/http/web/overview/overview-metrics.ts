@@ -3,7 +3,7 @@
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
+import type { Sums } from "../../../campaign/sums.ts";
 import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
 import {
@@ -19,6 +19,7 @@ import {
   changeSince,
   comparedWith,
   type MetricChange,
+  seasonalChange,
   valueBefore,
 } from "../../../locale/rate-difference.ts";
 import { coverageText } from "../../../locale/rate-text.ts";
@@ -86,16 +87,10 @@ function openRateMetric(locale: Locale, numbers: OverviewNumbers, filters: Metri
   const { change } = metric;
   return {
     ...metric,
-    ...(change && change.direction !== "flat" && isSeasonal(numbers) && { change: seasonal(locale, change) }),
+    ...(change && { change: seasonalChange(locale, change, isSeasonal(numbers)) }),
     before: texts.filter((text) => text !== undefined).join(" · "),
   };
 }
-
-/** Leaves out the arrow, which means a success or a failure. */
-const seasonal = ({ t }: Locale, { text }: MetricChange): MetricChange => ({
-  text: `${text}, ${t("overview.seasonal")}`,
-  direction: "flat",
-});
 
 function campaignsMetric(
   locale: Locale,
@@ -109,12 +104,10 @@ function campaignsMetric(
     text: format.relativeChange(total.campaigns / before - 1),
     direction: "flat" as const,
   };
-  const leftOut = leftOutOf(total);
   return {
     name: locale.t("overview.campaigns"),
     value: format.count(total.campaigns),
     ...(change && changeOf(comparedWith(locale, change, valueBefore(locale, format.count(before), compare)))),
-    ...(leftOut > 0 && { from: locale.t("overview.countingLeftOut", { count: leftOut }) }),
   };
 }
 

@@ -40,6 +40,7 @@ import {
 } from "./overview-details.ts";
 import { chooseField, groupsCard } from "./overview-groups.ts";
 import { overviewMetrics } from "./overview-metrics.ts";
+import { overviewSentence } from "./overview-sentence.ts";
 import { parseView } from "./overview-url.ts";
 import { rankedCards } from "./ranked-campaigns.ts";
 
@@ -99,13 +100,13 @@ export function overviewPage(context: WebContext): Page {
       const { details, silence } = read.more;
       // Outside of the snapshot, because they may take a moment and are cached.
       const comments = await commentsReader.read(organization, details.commented, {
-        limit: commentsShown,
         signal: context.shutdownSignal,
       });
       const { sourcesAlert } = session;
       const isAdmin = hasPermission(user.role, "admin");
       const shown = { locale, sourcesAlert, filters, defaults, view, annotations: read.annotations, isAdmin };
       const groups = read.found && groupsCard(shown, overview, read.found, options.tags);
+      const sentence = overviewSentence(shown, overview, { ...read.more, comments });
       const fresh = freshCampaigns(shown, read.more.fresh, {
         total: overview.total,
         now: context.now(),
@@ -115,7 +116,7 @@ export function overviewPage(context: WebContext): Page {
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments, fresh, groups })}`,
+        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments: comments.slice(0, commentsShown), fresh, groups, sentence })}`,
       };
     },
   };
@@ -149,6 +150,7 @@ function overviewBody(
     comments: readonly CampaignComment[];
     fresh: Html | false;
     groups: Html | undefined;
+    sentence: Html;
   },
 ): Html {
   const { locale, filters, defaults } = context;
@@ -170,7 +172,7 @@ function overviewBody(
     }),
   ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
-  return html`${results(count, overviewMetrics(context, overview))}
+  return html`${results(count, details.sentence, overviewMetrics(context, overview))}
 ${overviewChart(context, overview)}${details.fresh}
 <div class="cards">${cards}</div>`;
 }

@@ -1,0 +1,52 @@
+// Writes what a colleague would say of a period, each clause with a link to where the page shows it.
+
+import type { Comparison } from "../campaign/calendar/period.ts";
+import type { Clauses } from "../campaign/clauses.ts";
+import { truncate } from "../campaign/fields/quote.ts";
+import { type Html, html } from "./html.ts";
+import { isolatedText } from "./isolated-text.ts";
+import type { Locale } from "./locale.ts";
+import { changeSince, seasonalChange } from "./rate-difference.ts";
+import { likelyEndText } from "./same-age-text.ts";
+import { plainSubject } from "./subject-text.ts";
+
+interface ClauseUrls {
+  list: string;
+  rate: string;
+  comments: string;
+  campaign: (id: number) => string;
+}
+
+export function writeClauses(
+  locale: Locale,
+  { sent, rate, fresh, ranked, comments }: Clauses,
+  { compare, urls }: { compare: Comparison; urls: ClauseUrls },
+): Html {
+  const { rich, t, format } = locale;
+  const named = ({ campaign }: NonNullable<Clauses["fresh" | "ranked"]>) => ({
+    href: urls.campaign(campaign.id),
+    subject: isolatedText(t("ui.quoted", { text: truncate(plainSubject(locale, campaign)) })),
+  });
+  const parts = [
+    rich("sentence.sent", { ...sent, href: urls.list }),
+    rate &&
+      html`${rich("sentence.rate", { href: urls.rate, rate: format.rate(rate.rate.value), counting: sent.counting })}${changeText(locale, rate, compare)}`,
+    ".",
+    fresh &&
+      html` ${rich("sentence.fresh", { ...named(fresh), rate: format.rate(fresh.rate), side: fresh.side ?? "none" })}${fresh.likelyEnd && `, ${likelyEndText(locale, fresh.likelyEnd)}`}.`,
+    ranked &&
+      html` ${rich("sentence.ranked", { ...named(ranked), rate: format.rate(ranked.rate), which: ranked.which, by: ranked.by })}.`,
+    comments &&
+      html`<span class="with-comments"> ${rich("sentence.comments", { ...comments, isAll: String(comments.isAll), href: urls.comments })}.</span>`,
+  ];
+  return html`<p>${parts}</p>`;
+}
+
+function changeText(
+  locale: Locale,
+  { rate, before, isSeasonal }: NonNullable<Clauses["rate"]>,
+  compare: Comparison,
+): string {
+  const change = changeSince(locale, { name: "openRate", rate, before }, compare);
+  return change ? `, ${seasonalChange(locale, change, isSeasonal).text} (${change.comparedWith})` : "";
+}
