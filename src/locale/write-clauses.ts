@@ -10,22 +10,24 @@ import { changeSince, seasonalChange } from "./rate-difference.ts";
 import { likelyEndText } from "./same-age-text.ts";
 import { plainSubject } from "./subject-text.ts";
 
-interface ClauseUrls {
+export interface ClauseUrls {
   list: string;
   rate: string;
   comments: string;
   campaign: (id: number) => string;
 }
 
+/** @param options.by what a ranked campaign differs from */
 export function writeClauses(
   locale: Locale,
   { sent, rate, fresh, ranked, comments }: Clauses,
-  { compare, urls }: { compare: Comparison; urls: ClauseUrls },
+  { compare, by, urls }: { compare: Comparison; by: string; urls: ClauseUrls },
 ): Html {
   const { rich, t, format } = locale;
-  const named = ({ campaign }: NonNullable<Clauses["fresh" | "ranked"]>) => ({
+  const named = ({ stored: { campaign }, rate }: NonNullable<Clauses["fresh" | "ranked"]>) => ({
     href: urls.campaign(campaign.id),
     subject: isolatedText(t("ui.quoted", { text: truncate(plainSubject(locale, campaign)) })),
+    rate: format.rate(rate?.value ?? 0),
   });
   const parts = [
     rich("sentence.sent", { ...sent, href: urls.list }),
@@ -33,9 +35,8 @@ export function writeClauses(
       html`${rich("sentence.rate", { href: urls.rate, rate: format.rate(rate.rate.value), counting: sent.counting })}${changeText(locale, rate, compare)}`,
     ".",
     fresh &&
-      html` ${rich("sentence.fresh", { ...named(fresh), rate: format.rate(fresh.rate), side: fresh.side ?? "none" })}${fresh.likelyEnd && `, ${likelyEndText(locale, fresh.likelyEnd)}`}.`,
-    ranked &&
-      html` ${rich("sentence.ranked", { ...named(ranked), rate: format.rate(ranked.rate), which: ranked.which, by: ranked.by })}.`,
+      html` ${rich("sentence.fresh", { ...named(fresh), side: fresh.side ?? 2 })}${fresh.likelyEnd && `, ${likelyEndText(locale, fresh.likelyEnd)}`}.`,
+    ranked && html` ${rich("sentence.ranked", { ...named(ranked), which: ranked.which, by })}.`,
     comments &&
       html`<span class="with-comments"> ${rich("sentence.comments", { ...comments, isAll: String(comments.isAll), href: urls.comments })}.</span>`,
   ];

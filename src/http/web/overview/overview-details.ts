@@ -25,7 +25,6 @@ const linksShown = 8;
 /** Reading a thousand answers for the first time takes a few milliseconds. */
 const commentsRead = { limit: 3, maxAnswers: 10_000 };
 export const commentsShown = 3;
-export const latestCommentsId = "latest-comments";
 
 export interface FoundDetails {
   /** Campaigns whose comments may be shown, newest first. */
@@ -72,7 +71,7 @@ export function latestComments(
     reaction: reactionBadge(locale, kind, reaction),
     campaign: { url: campaignUrlOf(campaignId), subject: subjectOf(locale, { subject }) },
   }));
-  return html`<section class="card with-comments" id="${latestCommentsId}"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
+  return html`<section class="card with-comments"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
 /** @param counted how many campaigns could have links. @param query the filters of the page */

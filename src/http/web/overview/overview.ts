@@ -1,7 +1,7 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
-import { readFresh } from "../../../listing/reports/fresh-campaigns.ts";
+import { type FreshCampaign, readFresh } from "../../../listing/reports/fresh-campaigns.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -39,7 +39,7 @@ import {
   topLinks,
 } from "./overview-details.ts";
 import { chooseField, groupsCard } from "./overview-groups.ts";
-import { overviewMetrics } from "./overview-metrics.ts";
+import { chartId, overviewMetrics } from "./overview-metrics.ts";
 import { overviewSentence } from "./overview-sentence.ts";
 import { parseView } from "./overview-url.ts";
 import { rankedCards } from "./ranked-campaigns.ts";
@@ -97,7 +97,7 @@ export function overviewPage(context: WebContext): Page {
           body: html`${read.sample}${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
         };
       }
-      const { details, silence } = read.more;
+      const { details, fresh, silence } = read.more;
       // Outside of the snapshot, because they may take a moment and are cached.
       const comments = await commentsReader.read(organization, details.commented, {
         signal: context.shutdownSignal,
@@ -106,17 +106,12 @@ export function overviewPage(context: WebContext): Page {
       const isAdmin = hasPermission(user.role, "admin");
       const shown = { locale, sourcesAlert, filters, defaults, view, annotations: read.annotations, isAdmin };
       const groups = read.found && groupsCard(shown, overview, read.found, options.tags);
-      const sentence = overviewSentence(shown, overview, { ...read.more, comments });
-      const fresh = freshCampaigns(shown, read.more.fresh, {
-        total: overview.total,
-        now: context.now(),
-      });
       return {
         title,
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments: comments.slice(0, commentsShown), fresh, groups, sentence })}`,
+        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments, fresh, groups, now: context.now() })}`,
       };
     },
   };
@@ -148,9 +143,9 @@ function overviewBody(
   overview: OverviewNumbers,
   details: FoundDetails & {
     comments: readonly CampaignComment[];
-    fresh: Html | false;
+    fresh: readonly FreshCampaign[];
     groups: Html | undefined;
-    sentence: Html;
+    now: number;
   },
 ): Html {
   const { locale, filters, defaults } = context;
@@ -160,19 +155,25 @@ function overviewBody(
   const counted = overview.total.countedCampaigns;
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
+  const urls = {
+    list: urlWithQuery(paths.web.campaigns, kept.list),
+    rate: `${urlWithQuery(path, overviewQuery(filters, { ...context.view, chart: "open_rate" }, defaults))}#${chartId}`,
+    comments: urlWithQuery(paths.web.comments, query),
+    campaign: (id: number) => campaignUrl(id, defaults, kept),
+  };
   // Cards of similar length are beside each other.
   const ranked = { best: stored(best), worst: stored(worst) };
   const cards = [
     ...rankedCards(context, overview, ranked),
     details.groups,
     topLinks(locale, details, { counted, traffic: filters.traffic }, query),
-    latestComments(locale, details.comments, {
-      allUrl: urlWithQuery(paths.web.comments, query),
-      campaignUrlOf: (id) => campaignUrl(id, defaults, kept),
+    latestComments(locale, details.comments.slice(0, commentsShown), {
+      allUrl: urls.comments,
+      campaignUrlOf: urls.campaign,
     }),
   ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
-  return html`${results(count, details.sentence, overviewMetrics(context, overview))}
-${overviewChart(context, overview)}${details.fresh}
+  return html`${results(count, overviewSentence(context, overview, details, urls), overviewMetrics(context, overview))}
+${overviewChart(context, overview)}${freshCampaigns(context, details.fresh, { total: overview.total, now: details.now })}
 <div class="cards">${cards}</div>`;
 }
