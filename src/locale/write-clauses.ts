@@ -17,11 +17,10 @@ export interface ClauseUrls {
   campaign: (id: number) => string;
 }
 
-/** @param options.by what a ranked campaign differs from */
 export function writeClauses(
   locale: Locale,
   { sent, rate, fresh, ranked, comments }: Clauses,
-  { compare, by, urls }: { compare: Comparison; by: string; urls: ClauseUrls },
+  { compare, urls }: { compare: Comparison; urls: ClauseUrls },
 ): Html {
   const { rich, t, format } = locale;
   const named = ({ stored: { campaign }, rate }: NonNullable<Clauses["fresh" | "ranked"]>) => ({
@@ -36,7 +35,7 @@ export function writeClauses(
     ".",
     fresh &&
       html` ${rich("sentence.fresh", { ...named(fresh), side: fresh.side ?? 2 })}${fresh.likelyEnd && `, ${likelyEndText(locale, fresh.likelyEnd)}`}.`,
-    ranked && html` ${rich("sentence.ranked", { ...named(ranked), which: ranked.which, by })}.`,
+    ranked && html` ${rich("sentence.ranked", { ...named(ranked), which: ranked.which })}.`,
     comments &&
       html`<span class="with-comments"> ${rich("sentence.comments", { ...comments, isAll: String(comments.isAll), href: urls.comments })}.</span>`,
   ];

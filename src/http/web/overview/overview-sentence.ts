@@ -18,7 +18,7 @@ interface FoundCampaigns extends FoundDetails {
 }
 
 export function overviewSentence(
-  { locale, filters: { traffic, compare }, view: { ranking: by } }: OverviewContext,
+  { locale, filters: { traffic, compare } }: OverviewContext,
   numbers: OverviewNumbers,
   { campaigns, hasAllCommented: isAll, fresh, comments }: FoundCampaigns,
   urls: ClauseUrls,
@@ -26,5 +26,5 @@ export function overviewSentence(
   const newest = isAll ? comments : comments.slice(0, commentsShown);
   const low = newest.filter((comment) => ratings.low(ratingOf(comment))).length;
   const found = { campaigns, fresh, comments: { count: newest.length, low, isAll } };
-  return writeClauses(locale, chooseClauses({ numbers, traffic, ...found }), { compare, by, urls });
+  return writeClauses(locale, chooseClauses({ numbers, traffic, ...found }), { compare, urls });
 }

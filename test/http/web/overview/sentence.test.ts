@@ -106,7 +106,7 @@ test("says a change only if it is more than chance, and that the season explains
   assert.equal(said(await season(`${period}&compare=none`)), "4 campaigns: 60.2% opened.");
 });
 
-test("names one campaign that differs from the others, or from its team, in the language of the reader", async (t) => {
+test("names one campaign that differs from the others, in the language of the reader", async (t) => {
   const { world, signIn } = await start(t);
   const { organization } = await world.addOrganization();
   const of = (id: number, team: string, unique_opens: number) =>
@@ -125,11 +125,9 @@ test("names one campaign that differs from the others, or from its team, in the 
     /^9 campaigns: 52\.6% opened\. "No\. 14" was opened less than the others: 28\.0%\.$/,
   );
   assert.match(sentenceIn(page) ?? "", /<a href="\/campaigns\/14\?list=period%3Dall"><bdi/);
-  const byTeam = said(await viewer.read("/?period=all&rank=team"));
-  assert.match(byTeam, / "No\. 4" was opened less than usual for its team: 30\.0%\.$/);
   const languages = { de: "seltener", fr: "moins", es: "menos", sv: "mindre" };
   for (const [language, word] of Object.entries(languages)) {
-    const text = said(await viewer.read("/?period=all&rank=team", language));
+    const text = said(await viewer.read("/?period=all", language));
     assert.ok(text.includes(word) && !/opened|campaigns|undefined/.test(text), text);
   }
 });
@@ -204,13 +202,7 @@ test("says no number that its cards, rows and links do not have, in random world
       imported(101 + index, dayMs * random.between(1, 120), random.chance(20) ? null : 10 * rate),
     );
     const read = await readWith(web, { counted, reported });
-    for (const query of [
-      "period=7d",
-      "period=30d",
-      "period=all",
-      "period=all&rank=team",
-      "period=90d&traffic=all",
-    ]) {
+    for (const query of ["period=7d", "period=30d", "period=all", "period=90d&traffic=all"]) {
       const page = await read(`/?${query}`);
       const text = said(page);
       const about = `seed ${seed}, ${query}: ${text}`;
@@ -237,11 +229,7 @@ test("says no number that its cards, rows and links do not have, in random world
       const [, ranked, which, value] =
         /"(No\. \d+)" was opened (more|less) than .*?: ([\d.]+%)/.exec(text) ?? [];
       if (ranked) {
-        const by = query.includes("rank=team") ? "team" : "rate";
-        const title = {
-          rate: { more: "Highest open rates", less: "Lowest open rates" },
-          team: { more: "Opened more than usual for the team", less: "Opened less than usual for the team" },
-        }[by][which as "more"];
+        const title = which === "more" ? "Highest open rates" : "Lowest open rates";
         const row = rowsUnder(page, title).find(([cell]) => cell?.startsWith(`${ranked} `));
         assert.equal(withoutRange(row?.[1]), value, about);
       }
