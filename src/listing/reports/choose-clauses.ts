@@ -45,10 +45,16 @@ function rateClause(numbers: OverviewNumbers, traffic: TrafficFilter): Clauses["
   return { rate, before: isChange ? before : null, isSeasonal: isSeasonal(numbers) };
 }
 
+/** Chance would make one of more than two campaigns differ in over 5 % of the periods. */
+const comparedFresh = 2;
+
 /** The newest that differs by more than chance; where most campaigns are still counting, otherwise the newest with a forecast. */
 function chooseFresh(fresh: readonly FreshCampaign[], isMostlyCounting: boolean) {
   const sided = fresh.map((each) => ({ ...each, side: sideAtAge(each) }));
-  return sided.find(({ side }) => side) ?? sided.find(({ likelyEnd }) => isMostlyCounting && likelyEnd);
+  return (
+    sided.slice(0, comparedFresh).find(({ side }) => side) ??
+    sided.find(({ likelyEnd }) => isMostlyCounting && likelyEnd)
+  );
 }
 
 /** Undefined if it is outside of the usual range, but chance explains that. */
