@@ -1,14 +1,11 @@
 // The card with the newest campaigns that are still counting: how each compares at its age, which no other card says.
 
 import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
-import type { Sums } from "../../../campaign/sums.ts";
-import { leftOutOf } from "../../../campaign/sums.ts";
 import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
 import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/page/campaign-view.ts";
@@ -23,7 +20,7 @@ import type { OverviewContext } from "./overview-context.ts";
 export function freshCampaigns(
   context: Pick<OverviewContext, "locale" | "filters" | "defaults" | "sourcesAlert">,
   campaigns: readonly FreshCampaign[],
-  { total, now }: { total: Sums; now: number },
+  now: number,
 ): Html | false {
   if (campaigns.length === 0) return false;
   const { locale, filters, defaults } = context;
@@ -43,11 +40,7 @@ export function freshCampaigns(
   });
   const title = locale.t("campaigns.isStillCounting");
   const table = renderTable(title, [], rows, { hidesCaption: true });
-  const listUrl = urlWithQuery(paths.web.campaigns, kept.list);
-  const more =
-    leftOutOf(total) > campaigns.length &&
-    html`<a href="${listUrl}">${locale.t("overview.viewCampaigns")}</a>`;
-  return html`<section class="card no-print"><div class="card-head"><h2>${title}</h2>${more}</div>${table}</section>`;
+  return html`<section class="card no-print"><h2>${title}</h2>${table}</section>`;
 }
 
 /** How the open rate compares with the usual one, and where it will probably end. */

@@ -174,6 +174,6 @@ function overviewBody(
   ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
   return html`${results(count, overviewSentence(context, overview, details, urls), overviewMetrics(context, overview))}
-${overviewChart(context, overview)}${freshCampaigns(context, details.fresh, { total: overview.total, now: details.now })}
+${overviewChart(context, overview)}${freshCampaigns(context, details.fresh, details.now)}
 <div class="cards">${cards}</div>`;
 }

@@ -65,7 +65,7 @@ export function showSeries(
   const { locale } = session;
   const { t } = locale;
   const { by, name, series, filters, defaults, fresh, details, reach } = found;
-  const { issues, total } = series;
+  const { issues } = series;
   const list = listQuery(filters, defaults);
   const url = (path: string) => urlWithQuery(path, list);
   const kept = { traffic: filters.traffic, list };
@@ -90,7 +90,7 @@ export function showSeries(
     breadcrumb: parent && breadcrumb(locale, [parent]),
     lead: issues.length + fresh.length === 0 ? t("series.none") : sentence(session, found),
     headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(locale, url(paths.web.campaignsCsv)))}`,
-    body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh, { total, now: defaults.now })}
+    body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh, defaults.now)}
 ${issues.length > 0 && html`<section class="card">${issuesChart(session, found, urlOf)}</section>`}<div class="cards">${cards}</div>
 ${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonReaders))}`,
   };
