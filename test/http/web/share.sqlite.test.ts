@@ -64,7 +64,10 @@ test("shows the overview and a campaign to visitors, with comments if asked, wit
   const given = await start(t);
   const { service, world, organization } = given;
   for (const [view, seen] of [
-    ["/?period=all", /<h1>Overview<\/h1>[\s\S]*All time · Human only[\s\S]*Well &lt;b&gt;done/],
+    [
+      "/?period=all",
+      /<h1>Overview<\/h1>[\s\S]*All time · Human only[\s\S]*<span>1 campaign<\/span>, 1 still counting\.[\s\S]*Well &lt;b&gt;done/,
+    ],
     ["/campaigns/1", /Moving house<\/bdi><\/h1>[\s\S]*Open rate[\s\S]*Well &lt;b&gt;done/],
     ["/campaigns/1?tab=surveys&list=q%3Dx", /Moving house<\/bdi><\/h1>[\s\S]*1 comment/],
   ] as const) {

@@ -7,7 +7,7 @@ import type { Organization } from "../../../../src/storage/organizations/organiz
 import { Random } from "../../../support/histories.ts";
 import { mainTextOf, rowsUnder, textOf } from "../../../support/pages.ts";
 import { randomCases } from "../../../support/random-cases.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
+import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, present, type World } from "../../../support/world.ts";
 import { metricsIn, withoutRange } from "./read-overview.ts";
 
@@ -89,6 +89,16 @@ test("says nothing without campaigns, and no more than a rate of a single or an 
     reported: [imported(1, 20 * dayMs, 500), ...[2, 3].map((id) => imported(id, id * 9 * dayMs, null))],
   });
   assert.equal(said(await unknown("/?period=all")), "3 campaigns.", "most have no open rate");
+});
+
+test("says of sample data what its cards show", async (t) => {
+  const web = await makeWebWorldOf("admin", t);
+  assert.equal((await web.admin.post("/campaigns/import", "sample")).status, 303);
+  const page = await web.admin.read("/");
+  const [, campaigns, rate] =
+    /^(\d+) campaigns(?:, \d+ still counting)?: ([\d.]+%) opened/.exec(said(page)) ?? [];
+  const cards = metricsIn(page);
+  assert.deepEqual([cards.Campaigns?.[0], withoutRange(cards["Open rate"]?.[0])], [campaigns, rate]);
 });
 
 test("says a change only if it is more than chance, and that the season explains it", async (t) => {
