@@ -99,6 +99,11 @@ test("large work of one organization holds up no other one", async (t) => {
   await beside("import", () => work.post(page, { action: "import" }));
   assert.equal(await work.total(), sizes.imported + 1);
   const tagPage = /\/settings\/tags\/\d+/.exec(await work.show("/settings/tags"))?.[0] ?? "";
+  const tagged = new URLSearchParams({ period: "all", tag_ids: tagPage.split("/").at(-1) ?? "" });
+  const editPage = `/campaigns/edit?${new URLSearchParams({ list: `${tagged}` })}`;
+  const edit = { action: "tag", tag: "Added", count: String(sizes.tagged) };
+  const edited = await beside("tag added", () => work.post(editPage, edit));
+  await beside("tag added, undone", () => work.post(edited, { action: "undo" }));
   const change = { action: "change", name: "News", color: "#112233" };
   await beside("renamed tag", () => work.post(tagPage, change));
   await beside("undo", () => work.post(page, { action: "undo" }));

@@ -64,11 +64,13 @@ export class LargeWork {
     return text;
   }
 
-  async post(path: string, fields: Record<string, string>): Promise<void> {
+  /** @returns the path of the page that shows what was done */
+  async post(path: string, fields: Record<string, string>): Promise<string> {
     const { cookie, csrfToken } = this.#session;
     const form = { cookie, fields: { form_token: csrfToken, ...fields } };
-    const { status, text } = await requestPage(this.service.url + path, form);
+    const { status, text, location } = await requestPage(this.service.url + path, form);
     assert.equal(status, 303, text.slice(0, 3_000));
+    return location ?? path;
   }
 
   /** @returns how many recipients the service has saved */
