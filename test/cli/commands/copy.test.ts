@@ -5,16 +5,31 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { copyDatabase } from "../../../src/cli/shell/copy-database.ts";
+import { saveReportedCampaigns } from "../../../src/counting/campaigns/save-reported-campaigns.ts";
+import { continueImport } from "../../../src/counting/import/continue-import.ts";
+import { startEdit } from "../../../src/counting/import/import-upload.ts";
 import { addSample } from "../../../src/counting/sample/add-sample.ts";
-import { countCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import { countCampaigns, findCampaignIds, findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { copiedTables } from "../../../src/storage/copy/copy-tables.ts";
+import { findMappings, saveMapping } from "../../../src/storage/imports/import-mappings.ts";
 import { findSampleImport } from "../../../src/storage/imports/imports.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
+import { addRule, listRules } from "../../../src/storage/organizations/rules.ts";
+import { addTag } from "../../../src/storage/organizations/tags.ts";
 import { assertCopied, copy, fillWorld } from "../../support/copied-database.ts";
 import { countRows, opens } from "../../support/events.ts";
 import { pick } from "../../support/pick.ts";
 import { undoImport } from "../../support/undo-import.ts";
-import { campaign, makeAcme, makeDatabase, makeWorld, present } from "../../support/world.ts";
+import {
+  campaign,
+  makeAcme,
+  makeDatabase,
+  makeWorld,
+  present,
+  succeeds,
+  type World,
+} from "../../support/world.ts";
 
 test("a copy answers every request byte for byte like its source, and counts quarantined events", async (t) => {
   const full = await fillWorld(await makeWorld(t));
@@ -74,6 +89,72 @@ test("imports can be undone in a copy, such as that of sample data", async (t) =
   assert.ok(sample, "the import of the sample data");
   await undoImport(target, organization.id, { id: sample.id, ...request });
   assert.equal(await target.queryOf(organization.id, countCampaigns), 0);
+});
+
+/** What people add to imported campaigns, and where those came from. */
+async function addedState({ database }: Pick<World, "database">, { id }: Pick<Organization, "id">) {
+  return database.snapshotOf(id, async (scope) => ({
+    campaigns: await findCampaigns(scope, await findCampaignIds(scope)),
+    rules: await listRules(scope),
+    mappings: await findMappings(scope),
+  }));
+}
+
+test("copies and backups keep corrections, rules, mappings and origins, and what can be undone", async (t) => {
+  const { world, organization } = await makeAcme(t);
+  const of = { actor: "ann@example.com", now: present };
+  const origin = { tool: "Brevo", id: "22" };
+  const tag = await world.write(organization, (scope) => addTag(scope, { name: "News", color: "#112233" }));
+  await world.write(organization, async (scope) => {
+    const rule = { id: 1, createdAt: 1, field: "subject", text: "a", tagId: tag.id, team: null } as const;
+    await addRule(scope, rule);
+    await addRule(scope, { ...rule, id: 2, field: "tool", text: "Brevo", tagId: null, team: "HR" });
+    await saveMapping(scope, { header: "h", choices: "c0=id", used_at: present });
+  });
+  await world.save(organization, [
+    campaign({ id: 1, subject: "First" }),
+    { ...campaign({ id: 22, subject: "Again" }), origin },
+  ]);
+  const before = await addedState(world, organization);
+  const edit = await world.write(organization, (scope) =>
+    startEdit(scope, { ids: [1, 22], edit: { team: "IT" }, actor: of.actor }, of.now),
+  );
+  await world.write(organization, (scope) => continueImport(scope, organization, { id: edit, now: of.now }));
+  const after = await addedState(world, organization);
+  const set = after.campaigns.map(({ corrections, origin }) => [Object.keys(corrections).sort(), origin]);
+  assert.deepEqual(set, [
+    [["team"], null],
+    [["tags", "team"], origin],
+  ]);
+  assert.equal(after.rules.length + after.mappings.size, 3);
+  const file = join(world.folder, "backup.db");
+  await succeeds(world.databaseUrl, ["backup", file]);
+  const [copied, restored] = [
+    await makeDatabase(t, { isEmpty: true }),
+    await makeDatabase(t, { isEmpty: true }),
+  ];
+  await succeeds(copied, ["copy", "--from", world.databaseUrl]);
+  await succeeds(restored, ["restore", file]);
+  for (const url of [copied, restored]) {
+    const database = await openDatabase(url);
+    t.after(() => database.close());
+    assert.deepEqual(await addedState({ database }, organization), after);
+    await undoImport(database, organization.id, { id: edit, ...of });
+    assert.deepEqual(await addedState({ database }, organization), before);
+    // The file of the tool again: the same campaign, with what the rules have set.
+    const other = { ...campaign({ id: 22, subject: "Again, later" }), origin };
+    await database.transactionOf(organization.id, (scope) =>
+      saveReportedCampaigns(scope, organization, [other], present),
+    );
+    const { campaigns } = await addedState({ database }, organization);
+    assert.deepEqual(
+      campaigns.map((each) => [each.campaign.id, each.campaign.subject, each.campaign.team]),
+      [
+        [1, "First", "Default Team"],
+        [22, "Again, later", "HR"],
+      ],
+    );
+  }
 });
 
 test("copy refuses a target that is not empty or is the source, and a source that is empty, missing or invalid", async (t) => {
