@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type Crossing, problemIn } from "./crossing.ts";
-import { type Content, type Counted, isSender, minuteMs, newNumber } from "./model.ts";
+import { type Content, type Counted, isSender, minuteMs, newNumber, shownOf } from "./model.ts";
 import { localField, newSubject, type Operation, pickId, pickTags } from "./operation.ts";
 
 /** A send time to the minute: mostly in the past of some days, sometimes soon. */
@@ -31,11 +31,14 @@ function register(
   { fields, sentAt, tags, senders }: Pick<Counted, "fields" | "sentAt" | "senders"> & { tags: string[] },
 ) {
   const { model, now } = crossing;
+  const named = tags.map((name) => model.tag(name));
+  const { subject, recipient_count } = fields;
   const content: Counted = {
     senders,
     ...{ kind: "counted", serial: newNumber(), fields, sentAt, counted: [], final: undefined },
     ...{ listed: new Set<string>(), forgotten: new Set<string>() },
-    tags: tags.map((name) => model.tag(name)),
+    tags: named,
+    said: { subject, recipient_count, sentAt, tags: named },
   };
   model.say(id, content, now);
   model.replay(id);
@@ -110,11 +113,10 @@ const put: Operation = async (crossing) => {
   }
   assert.equal(status, 200, text);
   known.senders.add("key");
-  model.change(id, now, (content) => {
-    const { fields, sentAt } = known;
-    Object.assign(content, { fields: { ...fields, ...change }, sentAt });
-    content.tags = tags.map((name) => model.tag(name));
-  });
+  const { subject, team } = change;
+  known.fields.team = team;
+  const said = { ...shownOf(known), subject, tags: tags.map((name) => model.tag(name)) };
+  model.sayCounted(id, known, said, now);
   return `put ${id} again as ${change.subject}`;
 };
 
@@ -132,11 +134,12 @@ const nightlyPut: Operation = async (crossing) => {
     for (const tracking_type of types) {
       const body = { ...bodyOf(content), tracking_type };
       const { status, text } = await crossing.send("PUT", `/ingest/v1/campaigns/${id}`, body);
+      if (status === 200) model.sayCounted(id, content, shownOf(content), crossing.now);
       if (status === 200 && tracking_type === content.fields.tracking_type) break;
       if (status === 200) {
         // What the service made of it is what readers show.
-        Object.assign((model.said(id) as Counted).fields, { tracking_type });
-        Object.assign(model.said(id) as Counted, { senders: new Set(["key"]) });
+        content.fields.tracking_type = tracking_type;
+        content.senders = new Set(["key"]);
         break;
       }
       answers.push(`${tracking_type}: ${text}`);
@@ -157,11 +160,11 @@ export function pickCampaign(
 }
 
 export const isOpen = (content: Content): content is Counted => content.kind === "counted" && !content.final;
-export function endCampaign(crossing: Crossing, action: string, id: number): void {
+export function endCampaign(crossing: Crossing, action: string, id: number, content: Content): void {
   const { model, now } = crossing;
   if (action === "delete") model.remove(id, now);
   else {
-    model.close(id, now);
+    model.change(id, now, () => model.close(content as Counted));
     model.forgetWaiting(id);
   }
 }
@@ -171,10 +174,10 @@ const runAction =
   async (crossing) => {
     const picked = pickCampaign(crossing, action === "close" ? isOpen : undefined);
     if (!picked) return undefined;
-    const [id] = picked;
+    const [id, content] = picked;
     const { status, text } = await crossing.submit(`/campaigns/${id}?tab=details`, action);
     assert.equal(status, 303, problemIn(text));
-    endCampaign(crossing, action, id);
+    endCampaign(crossing, action, id, content);
     return `${action} ${id}`;
   };
 

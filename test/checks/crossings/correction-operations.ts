@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { endCampaign, isOpen, pickCampaign } from "./campaign-operations.ts";
-import { type Crossing, problemIn } from "./crossing.ts";
-import { type Content, type Model, minuteMs } from "./model.ts";
+import { type Crossing, problemIn, taken } from "./crossing.ts";
+import { type Content, minuteMs, type Shown } from "./model.ts";
 import { localField, newSubject, type Operation, pickTags } from "./operation.ts";
 import { formsIn } from "./page-forms.ts";
 
-/** What a correction changes: the fields of the form, and the same in the model. */
+/** What a correction sets: the fields of the form, and the same in the model. */
 interface Correction {
   fields: Record<string, string>;
-  set(): Parameters<Model["set"]>[2];
+  wanted(): Partial<Shown>;
 }
 
 function correctionOf(
@@ -20,29 +20,33 @@ function correctionOf(
   const { model, random, now } = crossing;
   if (what === "subject") {
     const subject = newSubject(crossing);
-    return { fields: { subject }, set: () => ({ subject }) };
+    return { fields: { subject }, wanted: () => ({ subject }) };
   }
   if (what === "recipients") {
-    const recipients = random.between(41, 90);
-    return { fields: { recipient_count: String(recipients) }, set: () => ({ recipients }) };
+    const recipient_count = random.between(41, 90);
+    return {
+      fields: { recipient_count: String(recipient_count) },
+      wanted: () => ({ recipient_count }),
+    };
   }
   if (what === "tags") {
     const names = pickTags(crossing);
     return {
       fields: { tags: names.join("\r\n") },
-      set: () => ({ tags: names.map((name) => model.tag(name)) }),
+      wanted: () => ({ tags: names.map((name) => model.tag(name)) }),
     };
   }
   const minutes = what === "past" ? -random.between(1, 4_000) : random.between(2, 6_000);
   const sentAt = Math.floor(now / minuteMs + minutes) * minuteMs;
-  return { fields: { sent_at: localField(sentAt, model.timeZone) }, set: () => ({ sentAt }) };
+  return { fields: { sent_at: localField(sentAt, model.timeZone) }, wanted: () => ({ sentAt }) };
 }
 
-function applyCorrection({ model, now }: Crossing, id: number, { set }: Correction): void {
-  const before = (model.current(id) as Content).sentAt;
-  model.set(id, now, set());
-  const content = model.current(id) as Content;
-  if (content.kind === "counted" && content.sentAt < before) model.replay(id);
+/** What was set stays, whatever imports and senders say later. */
+function applyCorrection({ model, now }: Crossing, id: number, { wanted }: Correction): void {
+  const before = model.current(id)?.sentAt as number;
+  model.correct(id, wanted(), now);
+  const { kind, sentAt } = model.current(id) as Content;
+  if (kind === "counted" && sentAt < before) model.replay(id);
 }
 
 const correct =
@@ -85,6 +89,27 @@ const openForm: Operation = async (crossing) => {
 const subjectOf = (content: Content) =>
   content.kind === "counted" ? content.fields.subject : content.subject;
 
+/** Adds a tag to some campaigns that readers see, removes one, or deletes them. */
+const editMany: Operation = async (crossing) => {
+  const { model, random, now } = crossing;
+  const some = model.published().filter(() => random.chance(60));
+  const [name = "News"] = pickTags(crossing);
+  const known = model.tags.find((each) => each.name === name);
+  const action = random.pick(["tag", "tag", "tag", known ? "untag" : "tag", "delete"]);
+  const id = String((await crossing.tags()).find((each) => each.name === name)?.id ?? "");
+  if (some.length === 0 || (action === "untag" && id === "")) return undefined;
+  const ids = some.map(([each]) => `ids=${each}`).join("&");
+  const fields = { action, tag: name, tag_id: id, count: String(some.length) };
+  taken(await crossing.post(`/campaigns/edit?${ids}`, fields, random.between(0, 1)));
+  const tag = action === "delete" ? undefined : model.tag(name);
+  for (const [each, content] of some) {
+    const others = content.tags.filter((one) => one !== tag);
+    if (!tag) model.remove(each, now);
+    else model.correct(each, { tags: action === "tag" ? [...others, tag] : others }, now);
+  }
+  return `${action} ${name} of ${ids}`;
+};
+
 /** Sends a form that was opened before: it touches no other campaign, and overwrites nothing that was changed meanwhile. */
 const sendOldForm: Operation = async (crossing) => {
   const { model, openForms, random } = crossing;
@@ -107,7 +132,7 @@ const sendOldForm: Operation = async (crossing) => {
   if (action !== "correct") {
     const isPossible = action === "delete" || isOpen(content);
     assert.equal(status, isPossible ? 303 : 409, `${what}: ${problemIn(text)}`);
-    if (isPossible) endCampaign(crossing, action, id);
+    if (isPossible) endCampaign(crossing, action, id, content);
     return `sent ${what}: ${status}`;
   }
   if (status === 409 && isRefusedName(crossing, text)) return `${what} was refused: ${problemIn(text)}`;
@@ -140,6 +165,7 @@ export const correctionOperations = {
   retag: correct("tags"),
   moveToPast: correct("past"),
   moveToFuture: correct("future"),
+  editMany,
   openForm,
   sendOldForm,
 };

@@ -75,8 +75,7 @@ async function sendPreview(crossing: Crossing, file: ModelImport): Promise<strin
   const { page, entries, preview } = file;
   assert.ok(preview);
   const send = async ({ fields, timeZone }: NonNullable<ModelImport["preview"]>) => {
-    // Random files have other subjects and days for the same ids.
-    const response = await crossing.post(page, { ...fields, replaces: "1" }, file.by);
+    const response = await crossing.post(page, fields, file.by);
     if (response.status === 303) {
       const done = await crossing.getPage(page, file.by);
       assert.match(done.text, /id="undo"/);
@@ -143,9 +142,10 @@ async function checkTags(crossing: Crossing): Promise<void> {
   const { model } = crossing;
   const stored = new Set((await crossing.tags()).map(({ name }) => name));
   const layers = [...model.slots.values()].flatMap((slot) => slot.layers);
+  const set = [...model.slots.values()].flatMap((slot) => [...slot.set.tags.keys()]);
   const isSaid = (name: string) =>
+    set.some((tag) => tag.name === name) ||
     layers.some(({ content }) => content?.tags.some((tag) => tag.name === name)) ||
-    model.campaigns().some(([, { tags }]) => tags.some((tag) => tag.name === name)) ||
     model.imports.some(
       ({ state, entries }) => state === "imported" && entries.some(({ tags }) => tags.includes(name)),
     );

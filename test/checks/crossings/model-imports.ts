@@ -55,6 +55,10 @@ export function importEntries(
   now: number,
 ): void {
   for (const entry of file.entries) {
+    // Neither subject nor day are those of the campaign with its id, and the user did not tick it.
+    const known = model.said(entry.id);
+    const isOtherDay = Math.abs((known?.sentAt ?? 0) - sentAtOf(entry)) >= dayMs;
+    if (known && known.subject !== entry.subject && isOtherDay) continue;
     const content = reportedOf(model, entry, { sentAt: sentAtOf(entry), canBeUndone: true });
     model.say(entry.id, content, now, file);
   }

@@ -38,7 +38,24 @@ export interface Counted {
   forgotten: Set<string>;
   /** The numbers at the time when it was closed. */
   final: Record<string, number> | undefined;
+  /** What the sender says; the other fields have what people have set. */
+  said: Shown;
 }
+
+/** The fields that people set. */
+export interface Shown {
+  subject: string;
+  recipient_count: number;
+  sentAt: number;
+  tags: ModelTag[];
+}
+
+/** What people have set of a campaign: it wins over what imports and senders say. */
+interface SetValues extends Partial<Omit<Shown, "tags">> {
+  tags: Map<ModelTag, "added" | "removed">;
+}
+
+const setFields = ["subject", "recipient_count", "sentAt"] as const;
 
 /** What an import says. */
 export interface Reported {
@@ -51,14 +68,6 @@ export interface Reported {
 }
 
 export type Content = Counted | Reported;
-
-/** What people have set: it wins over all that is said, before and after. */
-interface SetValues {
-  subject?: string;
-  recipients?: number;
-  sentAt?: number;
-  tags: Map<ModelTag, "added" | "removed">;
-}
 
 /** One thing that was said of a campaign; without content that it is deleted. */
 interface Layer {
@@ -111,81 +120,48 @@ export class Model {
     return this.campaigns().find(has)?.[0];
   }
 
-  /** What was said last. */
-  said(id: number): Content | undefined {
-    return this.slots.get(id)?.layers.at(-1)?.content;
-  }
-
-  /** The same with what people have set. What was counted is shared; all else is changed by {@link change}. */
   current(id: number): Content | undefined {
-    const said = this.said(id);
-    const { subject, recipients, sentAt, tags } = this.slotOf(id).set;
-    if (!said) return undefined;
-    const shown = Object.assign(Object.create(said), {
-      sentAt: sentAt ?? said.sentAt,
-      tags: [...said.tags.filter((tag) => tags.get(tag) !== "removed"), ...tags.keys()].filter(
-        (tag, index, all) => tags.get(tag) !== "removed" && all.indexOf(tag) === index,
-      ),
-    }) as Content;
-    if (said.kind === "counted" && shown.kind === "counted") {
-      const values = {
-        ...(subject !== undefined && { subject }),
-        ...(recipients !== undefined && { recipient_count: recipients }),
-      };
-      shown.fields = { ...said.fields, ...values };
-    } else if (said.kind === "reported" && shown.kind === "reported") {
-      shown.subject = subject ?? said.subject;
-      shown.values = { ...said.values, ...(recipients !== undefined && { recipient_count: recipients }) };
-    }
-    return shown;
+    const slot = this.slots.get(id);
+    const said = slot?.layers.at(-1)?.content;
+    if (!slot || said?.kind !== "reported") return said;
+    const { subject, sentAt, tags, recipient_count } = withSet(slot.set, shownOf(said));
+    return { ...said, subject, sentAt, tags, values: { ...said.values, recipient_count } };
   }
 
-  /** A person sets a value. The same as it was said is none. */
-  set(id: number, now: number, change: Partial<Omit<SetValues, "tags">> & { tags?: ModelTag[] }): void {
-    const [said, shown] = [this.said(id), this.current(id)];
-    const { set } = this.slotOf(id);
-    if (!said || !shown) throw new Error(`the model has no campaign ${id}`);
-    const valuesOf = (content: Content) => ({
-      subject: content.kind === "counted" ? content.fields.subject : content.subject,
-      recipients: (content.kind === "counted"
-        ? content.fields.recipient_count
-        : content.values.recipient_count) as number,
-      sentAt: content.sentAt,
+  /** What the last import says of a campaign, or its sender. */
+  said(id: number): Shown | undefined {
+    const content = this.slots.get(id)?.layers.at(-1)?.content;
+    return content?.kind === "counted" ? content.said : content && shownOf(content);
+  }
+
+  /** A person sets values. One that is as the file or the sender says is set no more. */
+  correct(id: number, wanted: Partial<Shown>, now: number): void {
+    const [slot, content] = [this.slotOf(id), this.current(id) as Content];
+    const said = this.said(id) as Shown;
+    const shown = shownOf(content);
+    for (const name of setFields) {
+      const value = wanted[name];
+      if (value === undefined || value === shown[name]) continue;
+      if (value === said[name]) delete slot.set[name];
+      else Object.assign(slot.set, { [name]: value });
+    }
+    if (wanted.tags) correctTags(slot.set.tags, wanted.tags, { said: said.tags, shown: shown.tags });
+    if (content.kind === "counted") this.sayCounted(id, content, said, now);
+    else this.#follow(id, content, shown.sentAt, now);
+  }
+
+  /** A sender says something else of a counted campaign. */
+  sayCounted(id: number, content: Counted, said: Shown, now: number): void {
+    this.change(id, now, () => {
+      content.said = said;
+      const { subject, recipient_count, sentAt, tags } = withSet(this.slotOf(id).set, said);
+      Object.assign(content.fields, { subject, recipient_count });
+      Object.assign(content, { sentAt, tags });
     });
-    for (const name of ["subject", "recipients", "sentAt"] as const) {
-      const value = change[name];
-      if (value === undefined || value === valuesOf(shown)[name]) continue;
-      if (value === valuesOf(said)[name]) delete set[name];
-      else Object.assign(set, { [name]: value });
-    }
-    if (change.tags) this.#setTags(set, said.tags, { before: shown.tags, after: change.tags });
-    this.#follow(id, shown, shown.sentAt, now);
-  }
-
-  #setTags(
-    set: SetValues,
-    said: ModelTag[],
-    { before, after }: { before: ModelTag[]; after: ModelTag[] },
-  ): void {
-    const isSame = (some: ModelTag[]) =>
-      some.length === after.length && some.every((tag) => after.includes(tag));
-    if (isSame(before)) return;
-    for (const tag of this.tags) {
-      if (after.includes(tag) && !said.includes(tag)) set.tags.set(tag, "added");
-      else if (after.includes(tag) && set.tags.get(tag) === "removed") set.tags.delete(tag);
-      else if (!after.includes(tag) && (before.includes(tag) || set.tags.get(tag) === "removed"))
-        set.tags.set(tag, "removed");
-    }
-    if (isSame(said)) set.tags.clear();
   }
 
   slotOf(id: number): Slot {
-    const slot = this.slots.get(id) ?? {
-      layers: [],
-      set: { tags: new Map() },
-      existence: 0,
-      isPublished: false,
-    };
+    const slot = this.slots.get(id) ?? { layers: [], set: nothingSet(), existence: 0, isPublished: false };
     this.slots.set(id, slot);
     return slot;
   }
@@ -213,18 +189,18 @@ export class Model {
     else slot.layers.push({ by, content });
     this.#follow(id, before, before?.sentAt, now);
   }
-  /** Changes what was said. */
-  change(id: number, now: number, work: (said: Content) => void): void {
-    const [said, shown] = [this.said(id), this.current(id)];
-    if (!said || !shown) throw new Error(`the model has no campaign ${id}`);
-    work(said);
-    this.#follow(id, shown, shown.sentAt, now);
+  change(id: number, now: number, work: (content: Content) => void): void {
+    const content = this.current(id);
+    if (!content) throw new Error(`the model has no campaign ${id}`);
+    const { sentAt } = content;
+    work(content);
+    this.#follow(id, content, sentAt, now);
   }
   unsay(file: ModelImport, now: number): void {
     for (const [id, slot] of this.slots) {
-      const [before, said] = [this.current(id), this.said(id)];
+      const before = this.current(id);
       slot.layers = slot.layers.filter(({ by }) => by !== file);
-      if (this.said(id) !== said) this.#follow(id, before, before?.sentAt, now);
+      if (this.current(id) !== before) this.#follow(id, before, before?.sentAt, now);
     }
   }
 
@@ -233,7 +209,7 @@ export class Model {
     const after = this.current(id);
     if (!after) {
       slot.isPublished = false;
-      slot.set = { tags: new Map() };
+      slot.set = nothingSet();
       return;
     }
     this.usedIds.add(id);
@@ -292,9 +268,8 @@ export class Model {
     this.waiting = this.waiting.filter(({ event }) => this.#idOf(event.campaign_id) !== id);
   }
 
-  close(id: number, now: number): void {
-    const final = this.#countedMetrics(this.current(id) as Counted);
-    this.change(id, now, (said) => Object.assign(said, { final }));
+  close(content: Counted): void {
+    content.final = this.#countedMetrics(content);
   }
   remove(id: number, now: number): void {
     const content = this.current(id);
@@ -326,8 +301,7 @@ export class Model {
   /** Upkeep removes names once persons are refused. */
   removeNames(): void {
     if (this.persons === "allow") return;
-    for (const [id] of this.campaigns()) {
-      const content = this.said(id) as Content;
+    for (const [, content] of this.campaigns()) {
       const isNamed = content.kind === "counted" && content.fields.tracking_type === "Individual";
       if (isNamed && !content.final) content.fields.tracking_type = "Anonymous";
     }
@@ -349,10 +323,48 @@ export class Model {
 
   deleteTag(tag: ModelTag): void {
     this.tags = this.tags.filter((each) => each !== tag);
+    const without = (tags: readonly ModelTag[]) => tags.filter((each) => each !== tag);
     for (const { layers, set } of this.slots.values()) {
       set.tags.delete(tag);
-      for (const { content } of layers)
-        if (content) content.tags = content.tags.filter((each) => each !== tag);
+      for (const { content } of layers) {
+        if (content) content.tags = without(content.tags);
+        if (content?.kind === "counted") content.said.tags = without(content.said.tags);
+      }
     }
   }
+}
+
+const nothingSet = (): SetValues => ({ tags: new Map() });
+
+export function shownOf(content: Content): Shown {
+  const { sentAt, tags } = content;
+  if (content.kind === "reported")
+    return {
+      ...{ subject: content.subject, sentAt, tags },
+      recipient_count: content.values.recipient_count as number,
+    };
+  const { subject, recipient_count } = content.fields;
+  return { subject, recipient_count, sentAt, tags };
+}
+
+function withSet({ tags, ...fields }: SetValues, said: Shown): Shown {
+  const added = [...tags].flatMap(([tag, state]) => (state === "added" ? [tag] : []));
+  const shown = [...new Set([...said.tags, ...added])].filter((tag) => tags.get(tag) !== "removed");
+  return { ...said, ...fields, tags: shown };
+}
+
+function correctTags(
+  states: SetValues["tags"],
+  wanted: readonly ModelTag[],
+  { said, shown }: { said: readonly ModelTag[]; shown: readonly ModelTag[] },
+): void {
+  const isSame = (a: readonly ModelTag[], b: readonly ModelTag[]) =>
+    a.length === b.length && a.every((tag) => b.includes(tag));
+  if (isSame(wanted, shown)) return;
+  for (const tag of wanted) {
+    if (!said.includes(tag)) states.set(tag, "added");
+    else if (states.get(tag) === "removed") states.delete(tag);
+  }
+  for (const tag of shown) if (!wanted.includes(tag)) states.set(tag, "removed");
+  if (isSame(wanted, said)) states.clear();
 }

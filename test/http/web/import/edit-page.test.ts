@@ -1,6 +1,7 @@
 // Attacks on the pages that change many campaigns: roles, forms of other sites, ids of other organizations, and hostile texts.
 
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import test, { type TestContext } from "node:test";
 import { findCampaignIds, findCampaigns } from "../../../../src/storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../../src/storage/organizations/organizations.ts";
@@ -33,14 +34,17 @@ async function twoOrganizations(t: TestContext) {
   return { ...web, theirs, admin, stranger, stateOf };
 }
 
+/** What the form says of its campaigns. */
+const selectionOf = (...ids: number[]) => hash("sha256", ids.join());
+
 test("viewers and forms without the token change nothing", async (t) => {
   const { service, organization, admin, signIn, stateOf } = await twoOrganizations(t);
   const viewer = await signIn("viewer");
   const before = await stateOf(organization);
   const forms = [
-    [`${editPath}?ids=7`, { action: "tag", tag: "X", count: "1" }],
-    [`${editPath}?ids=7`, { action: "team", team: "X", count: "1" }],
-    [`${editPath}?ids=7`, { action: "delete", count: "1" }],
+    [`${editPath}?ids=7`, { action: "tag", tag: "X", selection: selectionOf(7) }],
+    [`${editPath}?ids=7`, { action: "team", team: "X", selection: selectionOf(7) }],
+    [`${editPath}?ids=7`, { action: "delete", selection: selectionOf(7) }],
     [tagsPath, { action: "add_rule", ...rule }],
     [tagsPath, { action: "delete_rule", id: "1" }],
   ] as const;
@@ -60,22 +64,32 @@ test("viewers and forms without the token change nothing", async (t) => {
 
 test("ids of another organization name nothing", async (t) => {
   const { world, organization, theirs, admin, stranger, stateOf } = await twoOrganizations(t);
-  const edited = await stranger.post(`${editPath}?ids=7`, "team", { team: "X", count: "1" });
+  const edited = await stranger.post(`${editPath}?ids=7`, "team", { team: "X", selection: selectionOf(7) });
   const [before, own] = [await stateOf(theirs), await stateOf(organization)];
   assertPage(await admin.get(`${editPath}?ids=8`), 200, /Change 0 campaigns/);
   for (const action of ["tag", "team", "delete"]) {
     const fields = { tag: "Ours", team: "X" };
-    assertPage(await admin.post(`${editPath}?ids=8`, action, { ...fields, count: "1" }), 409, /0/);
+    assertPage(
+      await admin.post(`${editPath}?ids=8`, action, { ...fields, selection: selectionOf(7) }),
+      409,
+      /0/,
+    );
     // Says nothing of what others have.
-    assert.equal((await admin.post(`${editPath}?ids=8`, action, { ...fields, count: "0" })).status, 303);
+    assert.equal(
+      (await admin.post(`${editPath}?ids=8`, action, { ...fields, selection: selectionOf() })).status,
+      303,
+    );
   }
   const [theirRule] = await world.read(theirs, listRules);
   const [theirTag] = await world.read(theirs, listTags);
   const id = String(theirRule?.id);
   assert.equal((await admin.get(`${editPath}?rule=${id}`)).status, 404);
-  assert.equal((await admin.post(`${editPath}?rule=${id}`, "team", { team: "HR", count: "1" })).status, 404);
+  assert.equal(
+    (await admin.post(`${editPath}?rule=${id}`, "team", { team: "HR", selection: selectionOf(7) })).status,
+    404,
+  );
   assert.equal((await admin.post(tagsPath, "delete_rule", { id })).status, 404);
-  const untag = { tag_id: String(theirTag?.id), count: "1" };
+  const untag = { tag_id: String(theirTag?.id), selection: selectionOf(7) };
   assert.equal((await admin.post(`${editPath}?ids=7`, "untag", untag)).status, 400);
   assert.equal((await admin.get(edited.location ?? "")).status, 404);
   assert.equal((await admin.post(edited.location ?? "", "undo")).status, 404);
@@ -88,7 +102,7 @@ test("refuses 100,000 ids, and ids that are none", async (t) => {
   const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `ids=${index + 7}`).join("&");
   assertPage(await admin.get(`${editPath}?${idsOf(1_001)}`), 400, /1,000/);
   assert.equal((await admin.get(`${editPath}?${idsOf(100_000)}`)).status, 431);
-  const body = `form_token=${admin.csrfToken}&action=delete&count=1&${idsOf(100_000)}`;
+  const body = `form_token=${admin.csrfToken}&action=delete&selection=${selectionOf(7)}&${idsOf(100_000)}`;
   const headers = { cookie: admin.cookie, "content-type": "application/x-www-form-urlencoded" };
   const { status } = await fetch(service.url + editPath, { method: "POST", body, headers });
   assert.ok(status >= 400 && status < 500, String(status));
@@ -111,8 +125,8 @@ test("refuses names that hide, reorder or break text, in every form that takes o
   };
   for (const [what, text] of Object.entries(hostile)) {
     for (const [path, action, fields] of [
-      [`${editPath}?ids=7`, "tag", { tag: text, count: "1" }],
-      [`${editPath}?ids=7`, "team", { team: text, count: "1" }],
+      [`${editPath}?ids=7`, "tag", { tag: text, selection: selectionOf(7) }],
+      [`${editPath}?ids=7`, "team", { team: text, selection: selectionOf(7) }],
       [tagsPath, "add_rule", { ...rule, text }],
       [tagsPath, "add_rule", { ...rule, team: text }],
       [tagsPath, "add_rule", { ...rule, team: "", tag: text }],
