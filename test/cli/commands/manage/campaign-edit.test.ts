@@ -30,7 +30,7 @@ test("campaign edit adds and removes tags, and sets the team, of some or all tha
     assert.notEqual(output[0], 0, wrong);
     assert.match(
       stderr,
-      /either --ids or --subject|--add-tag, --remove-tag or --team|no tag|add_tags: ""|team: "x|in every subject/,
+      /either --ids or --subject|--add-tag, --remove-tag or --team|no tag|add_tags: ""|team: "x|in every subject|A name has 1 to 200/,
       wrong,
     );
   }

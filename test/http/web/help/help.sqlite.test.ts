@@ -116,7 +116,7 @@ test("leads from the numbers of the overview and of a campaign to their meaning"
 test("explains every field by the metric contract", async () => {
   const text = await viewer.read("/help/fields");
   assert.match(text, /Pages show all rates as percentages with one decimal: 0\.2947 is 29\.5%/);
-  for (const name of ["vs. team", "eNPS", "Open rate by age", "Still counting"]) {
+  for (const name of ["eNPS", "Open rate by age", "Still counting"]) {
     assert.ok(text.includes(`<li><strong>${name}</strong>: `), name);
   }
   const rows = idsIn(text.slice(text.indexOf("<tbody"), text.indexOf("</tbody>")));

@@ -386,7 +386,7 @@ test("compares a campaign that is still counting with others at the same age, an
   const list = textOf(await viewer.read("/campaigns?columns=open_rate"));
   assert.match(list, /Without 1 campaign that is still counting\./);
   assertMatches(textOf(await viewer.read("/")), [
-    /Open rate 50\.0% .* 1 still counting .* Without 1 campaign that is still counting\./,
+    /1 still counting: 50\.0% opened the rest\. Open rate 50\.0% .* Without 1 campaign that is still counting\./,
     /Campaign 7 3.h · −4\.0.pts, may be chance \(3.h: 36\.0%, usually 40\.0%\) · likely end about 58\.0% 58\.0% \(48–67\)/,
   ]);
   const help = textOf(await viewer.read("/help/fields"));
