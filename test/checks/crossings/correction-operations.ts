@@ -1,6 +1,7 @@
 // Corrections of campaigns, and forms that admins leave open while something else happens.
 
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { endCampaign, isOpen, pickCampaign } from "./campaign-operations.ts";
 import { type Crossing, problemIn, taken } from "./crossing.ts";
 import { type Content, minuteMs, type Shown } from "./model.ts";
@@ -99,7 +100,8 @@ const editMany: Operation = async (crossing) => {
   const id = String((await crossing.tags()).find((each) => each.name === name)?.id ?? "");
   if (some.length === 0 || (action === "untag" && id === "")) return undefined;
   const ids = some.map(([each]) => `ids=${each}`).join("&");
-  const fields = { action, tag: name, tag_id: id, count: String(some.length) };
+  const chosen = some.map(([each]) => each).toSorted();
+  const fields = { action, tag: name, tag_id: id, selection: hash("sha256", chosen.join()) };
   taken(await crossing.post(`/campaigns/edit?${ids}`, fields, random.between(0, 1)));
   const tag = action === "delete" ? undefined : model.tag(name);
   for (const [each, content] of some) {
