@@ -1,6 +1,7 @@
 // Corrects what the sender or the import of a campaign said of it. What was counted stays.
 
 import { isDeepStrictEqual } from "node:util";
+import { commandLine } from "../../access/audit-actions.ts";
 import { compareTags } from "../../campaign/campaign.ts";
 import { parseCampaignEdit } from "../../campaign/campaign-edit.ts";
 import {
@@ -149,5 +150,7 @@ export async function setSenders(
   if (!correction || !("counted" in correction)) {
     throw new AppError("not_found", `organization ${organization.id} counts no campaign ${id}`);
   }
-  await saveCountedCampaign(scope, organization, correction.counted, now);
+  // As a correction of nothing: otherwise the sender would seem to say what people have set.
+  const author = { at: now, by: commandLine };
+  await saveCountedCampaign(scope, organization, correction.counted, now, undefined, { author });
 }

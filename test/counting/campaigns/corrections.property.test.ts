@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { parseReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
-import { correctCampaign, detailsOf } from "../../../src/counting/campaigns/correct-campaign.ts";
+import { correctCampaign, detailsOf, setSenders } from "../../../src/counting/campaigns/correct-campaign.ts";
 import { saidOf } from "../../../src/counting/campaigns/corrections.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import { findSenders } from "../../../src/storage/keys/senders.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
 import { randomCases } from "../../support/random-cases.ts";
-import { makeWorld, type World } from "../../support/world.ts";
+import { makeAcme, makeWorld, type World } from "../../support/world.ts";
 
 const fields = fc.record(
   {
@@ -42,6 +43,20 @@ async function say(world: World, organization: Organization, kind: keyof typeof 
   assert.ok(reported);
   return world.save(organization, [reported]);
 }
+
+test("choosing who sends a campaign changes nothing that its sender says or people have set", async (t) => {
+  const { world, organization } = await makeAcme(t, { register: { subject: "A", tags: ["T"] } });
+  await correctIn(world, organization, { id: 1, input: { subject: "B", tags: ["U"] } });
+  const read = () => world.read(organization, (scope) => findCampaigns(scope, [1]));
+  const [before] = await read();
+  await world.write(organization, async (scope) => {
+    const senders = [...(await findSenders(scope)).keys()];
+    await setSenders(scope, organization, { id: 1, senders, now: 2 });
+  });
+  const [after] = await read();
+  assert.equal(after?.corrections.subject?.said, "A");
+  assert.deepEqual(after?.corrections, before?.corrections);
+});
 
 const correctIn = (
   world: World,
