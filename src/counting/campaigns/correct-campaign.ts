@@ -88,6 +88,14 @@ export async function correctCampaign(
   const { campaign, tags: named } = parsed.reported;
   const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored: new Set(), now });
   const corrected = correct(stored, { campaign, tagIds: idsOf(named) }, correction, tags);
+  return saveCorrected(scope, organization, { stored, corrected, now });
+}
+
+async function saveCorrected(
+  scope: Scope,
+  organization: Organization,
+  { stored, corrected, now }: { stored: StoredCampaign; corrected: StoredCampaign; now: number },
+): Promise<"changed" | "unchanged"> {
   if (isDeepStrictEqual(corrected, { ...stored, tags: stored.tags.toSorted(compareTags) }))
     return "unchanged";
   const after = { ...corrected, publishAt: publishAtAfter(stored, corrected, now) };
@@ -128,11 +136,7 @@ export async function editCampaign(
   const tagIds = [...new Set([...left, ...idsOf(edit.add)])];
   const campaign = { ...stored.campaign, ...(edit.team !== undefined && { team: edit.team }) };
   const corrected = correct(stored, { campaign, tagIds }, { author: { at: now, by: actor } }, tags);
-  const after = { ...corrected, publishAt: publishAtAfter(stored, corrected, now) };
-  if (isDeepStrictEqual(corrected, { ...stored, tags: stored.tags.toSorted(compareTags) }))
-    return "unchanged";
-  await saveAndPublish(scope, organization, [{ before: stored, after }], now);
-  return "changed";
+  return saveCorrected(scope, organization, { stored, corrected, now });
 }
 
 /**

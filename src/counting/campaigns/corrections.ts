@@ -3,15 +3,16 @@
 import { type Campaign, compareTags, type Tag } from "../../campaign/campaign.ts";
 import { contradictedRates } from "../../campaign/campaign-rates.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
-import { deriveMetrics, type ReportedMetrics } from "../../campaign/metrics.ts";
+import { deriveMetrics, type Numbers, type ReportedMetrics } from "../../campaign/metrics.ts";
 import type {
   Author,
   CorrectedField,
   Corrections,
   StoredCampaign,
 } from "../../storage/campaigns/stored-campaign.ts";
+import { newRandomId } from "../../storage/organizations/revisions.ts";
 
-/** What the file or the sender says of a campaign. */
+/** All that the file or the sender says of a campaign. */
 export interface Said {
   campaign: Campaign;
   tagIds: readonly number[];
@@ -31,6 +32,12 @@ export function saidOf({ campaign, tags, numbers, corrections }: Omit<StoredCamp
     tagIds: corrections.tags?.said ?? tags.map(({ id }) => id),
     reported: corrections.reported ?? ("reported" in numbers ? numbers.reported : undefined),
   };
+}
+
+/** A campaign that is said for the first time. {@link withSaid} adds its tags. */
+export function newCampaign(campaign: Campaign, numbers: Numbers): Omit<StoredCampaign, "publishAt"> {
+  const registration = newRandomId();
+  return { registration, campaign, numbers, tags: [], counting: null, corrections: {}, origin: null };
 }
 
 /** A campaign of which the file or the sender says something else. What people have set stays. */

@@ -13,7 +13,6 @@ import { hasNamelessReference } from "../../storage/campaigns/nameless-reference
 import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { addLedger } from "../../storage/ledgers/ledgers.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { newRandomId } from "../../storage/organizations/revisions.ts";
 import { listRules } from "../../storage/organizations/rules.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { replayQuarantined } from "../events/replay.ts";
@@ -21,7 +20,7 @@ import { publishAtAfter, saveAndPublish } from "../publish.ts";
 import { recountTallies } from "../tallies/recount.ts";
 import { applyRules } from "./apply-rules.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
-import { type Correction, correct, withSaid } from "./corrections.ts";
+import { type Correction, correct, newCampaign, withSaid } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
 import { type Registrar, sendersAfter } from "./senders-after.ts";
 
@@ -43,7 +42,8 @@ export async function saveCountedCampaign(
   const { externalId, tags: named, questions } = counted;
   const [known] = await findCampaigns(scope, [counted.campaign.id]);
   const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored: new Set(), now });
-  const stored = known ?? newCampaign(counted.campaign);
+  const stored =
+    known ?? newCampaign(counted.campaign, { tallies: { people: emptyTally(), all: emptyTally() } });
   const said = { campaign: counted.campaign, tagIds: idsOf(named) };
   const shown = correction
     ? correct(stored, said, correction, tags)
@@ -81,19 +81,6 @@ export async function saveCountedCampaign(
     await replayQuarantined(scope, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";
-}
-
-function newCampaign(campaign: Campaign): Omit<StoredCampaign, "publishAt"> {
-  const numbers = { tallies: { people: emptyTally(), all: emptyTally() } };
-  return {
-    registration: newRandomId(),
-    campaign,
-    tags: [],
-    numbers,
-    counting: null,
-    corrections: {},
-    origin: null,
-  };
 }
 
 /** @throws AppError `conflict` */

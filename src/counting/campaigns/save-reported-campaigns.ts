@@ -8,13 +8,12 @@ import { campaignFields, type ReportedCampaign } from "../../campaign/reported-c
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { endHistories } from "../../storage/imports/imported-campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { newRandomId } from "../../storage/organizations/revisions.ts";
 import { listRules } from "../../storage/organizations/rules.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
 import { applyRules, edited } from "./apply-rules.ts";
 import { assignIds, isOtherCampaign } from "./assign-ids.ts";
-import { type Said, saidOf, withSaid } from "./corrections.ts";
+import { newCampaign, type Said, saidOf, withSaid } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
 
 /** `counted`: left unchanged, because a campaign with this id is counted from events. */
@@ -69,7 +68,10 @@ export async function saveReportedCampaigns(
       continue;
     }
     const stored = withSaid(
-      { ...(known ?? newCampaign(each)), origin: known?.origin ?? each.origin ?? null },
+      {
+        ...(known ?? newCampaign(each.campaign, { reported: each.metrics })),
+        origin: known?.origin ?? each.origin ?? null,
+      },
       saidBy(each, idsOf(each.tags), known),
       tags,
     );
@@ -94,34 +96,18 @@ export async function saveReportedCampaigns(
   return statuses;
 }
 
-function newCampaign({ campaign, metrics }: ReportedCampaign): Omit<StoredCampaign, "publishAt"> {
-  const numbers = { reported: metrics };
-  return {
-    registration: newRandomId(),
-    campaign,
-    tags: [],
-    numbers,
-    counting: null,
-    corrections: {},
-    origin: null,
-  };
-}
-
 /** A field that the file has no column for stays. So do the numbers if it has no column with any: those of one report belong together. */
 function saidBy(
   { campaign, metrics, absent = [] }: ReportedCampaign,
   tagIds: readonly number[],
   known: StoredCampaign | undefined,
 ): Said {
-  const said: Said = { campaign: { ...campaign }, tagIds, reported: metrics };
-  if (!known) return said;
+  if (!known) return { campaign, tagIds, reported: metrics };
   const before = saidOf(known);
-  for (const [name, field] of Object.entries(campaignFields)) {
-    if (absent.includes(name as EmailRecordField))
-      Object.assign(said.campaign, { [field]: before.campaign[field] });
-  }
+  const fields = Object.entries(campaignFields).filter(([name]) => absent.includes(name as EmailRecordField));
+  const stays = Object.fromEntries(fields.map(([, field]) => [field, before.campaign[field]]));
   return {
-    campaign: said.campaign,
+    campaign: { ...campaign, ...stays },
     tagIds: absent.includes("tags") ? before.tagIds : tagIds,
     reported: metricNames.every((name) => absent.includes(name)) ? before.reported : metrics,
   };

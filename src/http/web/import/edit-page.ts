@@ -42,29 +42,29 @@ export function editPage({ database, now }: WebContext): Page {
       ...(await findSelection(scope, session, query, now())),
       teams: (await findFilterOptions(scope)).teams,
     }));
-  const run = async (actor: Actor, form: URLSearchParams, request: PageRequest, edit: CampaignsEdit) => {
-    const { locale } = actor;
-    const { ids, rule, tags } = await find(actor, request);
-    const { author } = rule ? editOf(rule, byId(tags)) : {};
-    if (selectionOf(ids) !== form.get("selection"))
-      throw new AppError("conflict", locale.t("edit.others", { count: ids.length }));
-    const id = await actor.write({
-      name: "edit_campaigns",
-      ids,
-      edit: { ...edit, ...(author && { author }) },
-      actor: actor.user.email,
-    });
-    const { outcomes } = await finishImport(actor, id);
-    const notice = locale.t("edit.done", { count: outcomes.changed });
-    return { notice, redirectTo: `${paths.web.import}/${id}` };
-  };
   const required = (actor: Actor, label: string) => {
     throw new AppError("bad_request", `${label}: ${actor.locale.t("edit.required")}`);
   };
   const action =
-    (editIn: (actor: Actor, form: URLSearchParams, request: PageRequest) => Promise<CampaignsEdit>): Action =>
-    async (actor, form, request) =>
-      run(actor, form, request, await editIn(actor, form, request));
+    (
+      editIn: (
+        actor: Actor,
+        form: URLSearchParams,
+        tags: readonly Tag[],
+      ) => CampaignsEdit | Promise<CampaignsEdit>,
+    ): Action =>
+    async (actor, form, request) => {
+      const { locale, user } = actor;
+      const { ids, rule, tags } = await find(actor, request);
+      if (selectionOf(ids) !== form.get("selection"))
+        throw new AppError("conflict", locale.t("edit.others", { count: ids.length }));
+      const { author } = rule ? editOf(rule, byId(tags)) : {};
+      const edit = { ...(await editIn(actor, form, tags)), ...(author && { author }) };
+      const id = await actor.write({ name: "edit_campaigns", ids, edit, actor: user.email });
+      const { outcomes } = await finishImport(actor, id);
+      const notice = locale.t("edit.done", { count: outcomes.changed });
+      return { notice, redirectTo: `${paths.web.import}/${id}` };
+    };
   return {
     path: paths.web.editCampaigns,
     role: "admin",
@@ -94,13 +94,12 @@ ${count > 0 && forms}`,
       tag: action(async (actor, form) => ({
         add: (await readTag(actor, form)) ?? required(actor, actor.locale.t("edit.tag")),
       })),
-      untag: action(async (actor, form, request) => {
-        const { tags } = await find(actor, request);
+      untag: action((actor, form, tags) => {
         const tag = tags.find(({ id }) => String(id) === form.get("tag_id"));
         return { remove: tag ?? required(actor, actor.locale.t("edit.removeTag")) };
       }),
-      team: action(async ({ locale }, form) => ({ team: readTeam(locale, form) })),
-      delete: action(async () => ({ deletes: true })),
+      team: action(({ locale }, form) => ({ team: readTeam(locale, form) })),
+      delete: action(() => ({ deletes: true })),
     },
   };
 }

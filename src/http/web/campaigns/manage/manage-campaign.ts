@@ -88,7 +88,7 @@ function dangerCard(
       : [t("campaign.delete"), t("campaign.deleteNamed", { subject })];
   const id = `confirm-${action}`;
   const cancel = html`<button type="button" class="second" popovertarget="${id}" popovertargetaction="hide">${t("keys.cancel")}</button>`;
-  // What another import brings back is not lost.
+  // Deleting an imported campaign can be undone.
   const isFinal = stored.counting !== null;
   return html`<section class="card"><h2>${title}</h2>
 <p>${effect}</p>
