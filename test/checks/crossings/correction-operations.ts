@@ -14,10 +14,7 @@ interface Correction {
   wanted(): Partial<Shown>;
 }
 
-function correctionOf(
-  crossing: Crossing,
-  what: "subject" | "recipients" | "tags" | "past" | "future",
-): Correction {
+function correctionOf(crossing: Crossing, what: "subject" | "recipients" | "past" | "future"): Correction {
   const { model, random, now } = crossing;
   if (what === "subject") {
     const subject = newSubject(crossing);
@@ -28,13 +25,6 @@ function correctionOf(
     return {
       fields: { recipient_count: String(recipient_count) },
       wanted: () => ({ recipient_count }),
-    };
-  }
-  if (what === "tags") {
-    const names = pickTags(crossing);
-    return {
-      fields: { tags: names.join("\r\n") },
-      wanted: () => ({ tags: names.map((name) => model.tag(name)) }),
     };
   }
   const minutes = what === "past" ? -random.between(1, 4_000) : random.between(2, 6_000);
@@ -73,6 +63,25 @@ const correct =
     applyCorrection(crossing, id, correction);
     return `corrected ${id}: ${JSON.stringify(fields)}`;
   };
+/** Adds a tag with the form beside the title, and unchecks another. */
+const retag: Operation = async (crossing) => {
+  const { model, now } = crossing;
+  const picked = pickCampaign(crossing);
+  if (!picked) return undefined;
+  const [id, content] = picked;
+  const [name = "News"] = pickTags(crossing);
+  const gone = content.tags.find((tag) => tag.name !== name);
+  const goneId = (await crossing.tags()).find((tag) => tag.name === gone?.name)?.id ?? "";
+  const fields = { action: "tags", tag: name, shown_tags: String(goneId) };
+  const { status, text } = await crossing.post(`/campaigns/${id}`, fields, crossing.random.between(0, 1));
+  if (status === 409 && isRefusedName(crossing, text)) return `refused to retag ${id}: ${problemIn(text)}`;
+  assert.equal(status, 303, problemIn(text));
+  const tag = model.tag(name);
+  const left = content.tags.filter((each) => each !== gone && each !== tag);
+  model.correct(id, { tags: [...left, tag] }, now);
+  return `added ${name} to ${id}, without ${gone?.name}`;
+};
+
 const openForm: Operation = async (crossing) => {
   const { random, model } = crossing;
   const picked = pickCampaign(crossing);
@@ -164,7 +173,7 @@ const isRefusedName = ({ model }: Crossing, text: string) =>
 export const correctionOperations = {
   correctSubject: correct("subject"),
   correctRecipients: correct("recipients"),
-  retag: correct("tags"),
+  retag,
   moveToPast: correct("past"),
   moveToFuture: correct("future"),
   editMany,

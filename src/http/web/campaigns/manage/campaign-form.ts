@@ -14,12 +14,12 @@ import { afterLabel, formField, selectOptions } from "../../ui/forms/field.ts";
 import { isFieldEdited, isFieldUnedited, originalValue, readField } from "../../ui/forms/form.ts";
 
 const mainFields = ["subject", "sent_at", "recipient_count"] as const;
-const sharedFields = ["sent_from", "team", "tags", "recipient_groups", "surveys_count"] as const;
+const sharedFields = ["sent_from", "team", "recipient_groups", "surveys_count"] as const;
 const countedFields = [...sharedFields, "sending_type", "tracking_type", "external_id"] as const;
 
 /** Fields besides the main ones. Imported campaigns may have any type of sending, and have no external id. */
 const moreFields = {
-  new: ["id", "senders", ...countedFields],
+  new: ["id", "senders", "tags", ...countedFields],
   counted: countedFields,
   reported: sharedFields,
 } as const;

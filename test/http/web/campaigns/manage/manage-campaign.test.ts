@@ -171,21 +171,28 @@ sqliteTest("corrects a mistyped number of recipients of an import, and the rates
   assert.match(await admin.read("/?period=all"), /48\.0%/);
   const now = {
     ...{ ...form, recipient_count: "", sent_at: "2026-03-02T10:00", subject: "New", team: "" },
-    ...{ tags: "HR", recipient_groups: "C", shown_recipient_count: "1250" },
+    ...{ recipient_groups: "C", shown_recipient_count: "1250" },
   };
   assert.equal((await admin.post(page, "correct", now)).status, 303);
   const stored = await find(web);
   const { recipientCount, team, recipients, sentAt: later } = stored?.campaign ?? {};
   const expected = [null, null, "C", Date.parse("2026-03-02T10:00Z")];
   assert.deepEqual([recipientCount, team, recipients, later], expected);
-  const tags = stored?.tags.map(({ name }) => name);
-  assert.deepEqual(tags, ["HR"]);
+  const [news] = stored?.tags ?? [];
+  const boxes = { shown_tags: String(news?.id), tag: "HR" };
+  assert.equal((await admin.post("/campaigns/1", "tags", boxes)).status, 303);
+  assert.deepEqual(
+    (await find(web))?.tags.map(({ name }) => name),
+    ["HR"],
+  );
   const present = formOf(await admin.read(page));
   const wrong = { ...present, subject: "", sent_at: "2026-02-30T09:00" };
   const refused = await admin.post(page, "correct", wrong);
   assert.deepEqual([refused.status, ...Object.keys(problemsIn(refused.text))], [400, "subject", "sent_at"]);
   assert.deepEqual(await actionsOf(world, organization.id), [
-    "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
+    "admin-1@example.com, campaign.change, campaign 1: tags",
+    "admin-1@example.com, tag.add, HR",
+    "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, recipient_groups",
     "admin-1@example.com, campaign.change, campaign 1: recipient_count",
   ]);
   assert.match(await admin.read(page), /A value that you set stays at the next import of this campaign/);
@@ -242,7 +249,7 @@ test("says with both values that someone else changed a field meanwhile, and rep
   for (const id of [1, 2]) {
     const page = `/campaigns/${id}?tab=details`;
     const form = formOf(await ann.read(page));
-    const first = { ...form, subject: "Ann's", team: "Ann's", tags: "News\r\nAnn" };
+    const first = { ...form, subject: "Ann's", team: "Ann's" };
     assert.equal((await ann.post(page, "correct", first)).status, 303);
     const second = { ...form, subject: "Bob's", team: "Bob's", recipient_count: "7" };
     const told = await bob.post(page, "correct", second);
@@ -258,10 +265,9 @@ test("says with both values that someone else changed a field meanwhile, and rep
     const again = await bob.post(page, "correct", formOf(told.text));
     assert.deepEqual([again.status, problemsIn(again.text)], [409, { team: question }]);
     assert.equal((await bob.post(page, "correct", formOf(again.text))).status, 303);
-    const { campaign: after, tags } = (await find(web, id)) ?? {};
+    const { campaign: after } = (await find(web, id)) ?? {};
     const { subject, team, recipientCount, sentFrom } = after ?? {};
     assert.deepEqual([subject, team, recipientCount, sentFrom], ["Bob's", "Bob's", 7, "bob@example.com"]);
-    assert.deepEqual(tags?.map(({ name }) => name).sort(), ["Ann", "News"]);
     // Sent at once, the second one is told, too.
     const now = formOf(await ann.read(page));
     const both = [ann, bob].map((each, index) =>
