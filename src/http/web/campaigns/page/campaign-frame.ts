@@ -18,7 +18,7 @@ import { tabs } from "../../ui/lists/tabs.ts";
 import { seriesLink, tagLink } from "../../ui/texts/series-link.ts";
 import { subjectOf } from "../../ui/texts/subject.ts";
 import { campaignUrl, keptQuery, listUrl, recipientsPath, type TabName, tabNames } from "../campaign-url.ts";
-import { tagPicker } from "../manage/manage-campaign.ts";
+import { tagPicker } from "../manage/correct-and-reset.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import { stillCountingChip } from "./same-age.ts";
 

@@ -15,7 +15,8 @@ import { dataTable, renderTable } from "../../ui/lists/table.ts";
 import { numberOrDash, withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
 import { seriesLink, tagLink } from "../../ui/texts/series-link.ts";
-import { correctionsCard, manageCards } from "../manage/manage-campaign.ts";
+import { correctionsCard } from "../manage/correct-and-reset.ts";
+import { manageCards } from "../manage/manage-campaign.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
