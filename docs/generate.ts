@@ -12,7 +12,7 @@ import { openApiDocument } from "../src/http/api/contract/openapi.ts";
 import { messagesSchema, surveySchema } from "../src/http/tracking/messages/messages-schema.ts";
 import { airbyteManifest } from "./generate/airbyte-manifest.ts";
 import { daxMeasures, tableauCalculations } from "./generate/bi-measures.ts";
-import { commandHelp, commandTable } from "./generate/command-blocks.ts";
+import { commandHelp } from "./generate/command-blocks.ts";
 import { connectPages } from "./generate/connect-pages.ts";
 import { eventFieldTable, fieldTable, inputTable } from "./generate/field-tables.ts";
 import {
@@ -44,7 +44,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What goes between `<!-- generated: NAME -->` and `<!-- end -->`, by name. */
 const blocks: Record<string, () => string> = {
-  "command table": commandTable,
   "command help": commandHelp,
   "record fields": () => fieldTable(emailRecordSchema.properties),
   "tag fields": () => fieldTable(tagFields),

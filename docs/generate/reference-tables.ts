@@ -78,15 +78,16 @@ function ruleTable(fields: readonly [string, RecordField][]): string {
   return table(["Field", "Meaning", "Formula", "Rounding"], rows);
 }
 
-/** The exports that imports recognize. A star marks a column that neither a page nor an export of the tool shows. */
+/** The exports that imports recognize, less columns that are named like their field. A star marks a column that neither a page nor an export of the tool shows. */
 export function importPresetTable(): string {
   const rows = importPresets.map(({ tool, source, undocumented, recognizedBy, columns }) => [
     tool,
     recognizedBy.join(", "),
     Object.entries(columns)
-      .map(([field, names]) => {
+      .flatMap(([field, names]) => {
+        const others = names.filter((name) => name.toLowerCase().replaceAll(" ", "_") !== field);
         const isKnown = undocumented !== "all" && !undocumented.some((each) => each === field);
-        return `${code(field)} ${names.join(" or ")}${isKnown ? "" : "*"}`;
+        return others.length > 0 ? [`${code(field)} ${others.join(" or ")}${isKnown ? "" : "*"}`] : [];
       })
       .join(", "),
     capital(source),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
-import { allCommands } from "../../../docs/generate/command-blocks.ts";
+import { leafCommands } from "../../../docs/generate/command-blocks.ts";
 import type { AuditAction } from "../../../src/access/audit-actions.ts";
 import { quoteName } from "../../../src/campaign/fields/names.ts";
 import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
@@ -120,9 +120,7 @@ const wrongTally = { tally: "people", name: "totalOpens", value: 70, campaign: 2
 /** Entries that a command writes before its own, newest first. */
 const others: Record<string, string[]> = { "directory import": ["command line, attribute.add, Site"] };
 
-const leaves = allCommands()
-  .filter(({ command }) => command.parent && command.commands.length === 0)
-  .map(({ name }) => name.replace(/^email-analytics /, ""));
+const leaves = leafCommands().map(({ name }) => name);
 
 /** The command without its options. */
 const nameOf = (command: string) => leaves.find((name) => `${command} `.startsWith(`${name} `)) ?? command;
