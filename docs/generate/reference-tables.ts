@@ -55,27 +55,29 @@ export function metricTable(): string {
   return table(["Name", "Type", "Meaning"], rows);
 }
 
-/** The metrics of counted campaigns: rule or formula, and rounding. */
+/** The metrics of counted campaigns: rule and formula, then how they are rounded. */
 export function numberTable(): string {
   return ruleTable(metricNames.map((name) => [name, recordFields[name]]));
 }
 
-/** The fields of `email_groups`. */
+/** The fields of `email_groups`, less those that mean the same as in `emails`. */
 export function groupFieldTable(): string {
-  return ruleTable(Object.entries(feedTables.email_groups.fields));
+  const shared = new Set<string>(metricNames.filter((name) => !name.endsWith("_rate")));
+  const fields = Object.entries(feedTables.email_groups.fields);
+  return ruleTable(fields.filter(([name]) => !shared.has(name) && !/_(low|high)$/.test(name)));
 }
 
 function ruleTable(fields: readonly [string, RecordField][]): string {
   const rows = fields.map(([name, field]) => {
     const formula = formulaOf(field);
-    return [
-      code(name),
-      field.definition ?? field.description,
-      formula === undefined ? "" : code(formula),
-      field.rounding ? describeRounding(field.rounding) : "",
-    ];
+    const meaning = field.definition ?? field.description;
+    return [code(name), formula === undefined ? meaning : `${meaning} ${code(formula)}`];
   });
-  return table(["Field", "Meaning", "Formula", "Rounding"], rows);
+  const byRounding = Map.groupBy(fields, ([, { rounding }]) => rounding && describeRounding(rounding));
+  const roundings = [...byRounding].flatMap(([rounding, rounded]) =>
+    rounding ? [`- ${capital(rounding)}: ${rounded.map(([name]) => code(name)).join(", ")}`] : [],
+  );
+  return `${table(["Field", "Meaning"], rows)}\n\n${roundings.join("\n")}`;
 }
 
 /** The exports that imports recognize, less columns that are named like their field. A star marks a column that neither a page nor an export of the tool shows. */
@@ -118,12 +120,11 @@ export function auditActionTable(): string {
 
 export function trafficTable(): string {
   const rows = Object.entries(trafficReasons).map(([name, { verdict, meaning }]) => [
-    verdict,
+    isHuman(name as TrafficReason) ? `${verdict} (counts)` : verdict,
     code(name),
     meaning,
-    isHuman(name as TrafficReason) ? "yes" : "",
   ]);
-  return table(["Verdict", "Reason", "Evidence", "Counts as human"], rows);
+  return table(["Verdict", "Reason", "Evidence"], rows);
 }
 
 /** Sorted by title; each links to its section. */
