@@ -23,7 +23,7 @@ import {
 } from "./generate/limit-tables.ts";
 import { mcpConclusionTable, mcpToolTable } from "./generate/mcp-tables.ts";
 import {
-  auditActionTable,
+  auditActionList,
   componentTable,
   errorTable,
   formulaCountTable,
@@ -63,7 +63,7 @@ const blocks: Record<string, () => string> = {
   "event fields": eventFieldTable,
   problems: problemTable,
   "import presets": importPresetTable,
-  "audit actions": auditActionTable,
+  "audit actions": auditActionList,
   "batch limits": batchLimitTable,
   "traffic reasons": trafficTable,
   "counting limits": countingLimitTable,

@@ -35,28 +35,27 @@ export const settings = {
   DATABASE_URL: {
     default: "sqlite:data/email-analytics.db",
     meaning:
-      "The database: `sqlite:PATH` (the file and its folder are created if they do not exist), or PostgreSQL 15 or later as `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
+      "The database: `sqlite:PATH`, or PostgreSQL 15 or later as `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
     accepts: acceptedDatabaseUrls,
     parse: (text: string) => (sqlitePath(text) || isPostgresUrl(text) ? text : undefined),
   },
   DATABASE_CONNECTIONS: {
     default: "10",
     meaning:
-      "Maximum number of PostgreSQL connections that a process opens for reads. It opens up to half as many for writes, two for maintenance, and one for each download (`DOWNLOADS_MAX`).",
+      "Maximum number of PostgreSQL connections of a process for reads. It opens up to half as many for writes, two for maintenance, and one for each download (`DOWNLOADS_MAX`).",
     accepts: "an integer from 2 to 1000",
     parse: (text: string) => parseInteger(text, 2, 1_000),
   },
   UNSAFE_COMMITS: {
     default: "refuse",
     meaning:
-      "Whether to accept a PostgreSQL server that can lose committed data because its `synchronous_commit` or `fsync` is off: `refuse` or `allow`.",
+      "`allow` accepts a PostgreSQL server that can lose committed data because its `synchronous_commit` or `fsync` is off.",
     accepts: "one of refuse, allow",
     parse: (text: string) => (["refuse", "allow"] as const).find((choice) => choice === text),
   },
   HOST: {
     default: "127.0.0.1",
-    meaning:
-      "The address that `serve` listens on. `0.0.0.0` listens on all network interfaces; put a TLS proxy in front of it.",
+    meaning: "The address that `serve` listens on. `0.0.0.0` is all network interfaces.",
     accepts: "a host name or an IP address",
     parse: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   },
@@ -69,20 +68,20 @@ export const settings = {
   REGION: {
     default: "local",
     meaning:
-      "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Every API key contains it, and a key of another region is rejected.",
+      "The name of this deployment, such as `us` or `eu`: 2 to 8 lowercase letters and digits. Every API key contains it.",
     accepts: "a name of 2 to 8 lowercase letters and digits",
     parse: (text: string) => (regionPattern.test(text) ? text : undefined),
   },
   PUBLIC_URL: {
     default: "",
     meaning:
-      "The base URL at which clients reach the service. `Link` headers, webhook URLs, invite links and the OpenAPI document use it. Empty: `http://HOST:PORT`; commands that print links do not know the options of `serve`.",
+      "The base URL at which clients reach the service, for links and webhook URLs. Empty: `http://HOST:PORT`, without the options of `serve`.",
     accepts: "an http or https URL without a query, such as https://analytics.example.com",
     parse: (text: string) => (text === "" ? "" : parseUrl(text)),
   },
   LOG_LEVEL: {
     default: "info",
-    meaning: `The log level: ${logLevels.join(", ")}. Logs are JSON lines on standard error; \`info\` logs every request.`,
+    meaning: `The log level: ${logLevels.join(", ")}. \`info\` logs every request.`,
     accepts: `one of ${logLevels.join(", ")}`,
     parse: (text: string) => logLevels.find((level) => level === text),
   },
@@ -96,106 +95,105 @@ export const settings = {
   SCANNER_NETWORKS: {
     default: "",
     meaning:
-      "The path of a file with [networks of security gateways](numbers.md#networks-of-scanners), in addition to those that the program knows. Their opens and clicks count as automated. Read at the start. Empty: no file.",
+      "The path of a file with more [networks of security gateways](numbers.md#networks-of-scanners), read at the start.",
     accepts: "a path",
     parse: (text: string) => text,
   },
   INGEST_QUEUE_BYTES: {
     default: "268435456",
     meaning:
-      "Maximum size of all ingest requests that are being received or are waiting to be written, in bytes. Further requests get 503 immediately, and the client retries.",
+      "Maximum size of all ingest requests that arrive or wait to be written, in bytes. Further ones get 503.",
     accepts: "an integer from 1 to 10000000000",
     parse: (text: string) => parseInteger(text, 1, 10_000_000_000),
   },
   QUARANTINE_MAX: {
     default: "100000",
     meaning:
-      "Maximum number of quarantined events of an organization. When it is reached, requests with further events that need quarantine get 503, and the client retries. Test sends may take half of it.",
+      "Maximum number of quarantined events of an organization. Requests with further ones get 503. Test sends may take half of it.",
     accepts: "an integer from 0 to 100000000",
     parse: (text: string) => parseInteger(text, 0, 100_000_000),
   },
   TRACKING_SECRET: {
     default: "",
-    meaning: `The secret that encrypts the tracking URLs in messages: at least ${minSecretLength} random characters, the same for all processes. To rotate it, list several, separated by commas: the first encrypts, and all of them are accepted, so old messages keep working. Empty: tracking is off.`,
+    meaning: `The secret that encrypts the tracking URLs in messages: at least ${minSecretLength} random characters, the same for all processes. To rotate it, list several, separated by commas: the first encrypts, all are accepted. Empty: tracking is off.`,
     accepts: `a list of secrets of at least ${minSecretLength} characters each, without spaces`,
     parse: (text: string) => parseSecrets(text, minSecretLength),
   },
   TRACKING_URL: {
     default: "",
-    meaning:
-      "The base URL of the tracking URLs in messages, for example on a host that is used only for links. Empty: `PUBLIC_URL`.",
+    meaning: "The base URL of the tracking URLs in messages. Empty: `PUBLIC_URL`.",
     accepts: "an http or https URL without a query, such as https://links.example.com",
     parse: (text: string) => (text === "" ? "" : parseUrl(text)),
   },
   READINGS_MAX: {
     default: "400",
     meaning:
-      "Maximum number of messages whose read time is measured at the same time. Each holds a connection open; together they use at most half of `MAX_CONNECTIONS`. Beyond the limit, only the open is recorded. One organization gets half of it, the next half of the rest, and so on.",
+      "Maximum number of messages whose read time is measured at the same time, at most half of `MAX_CONNECTIONS`. Beyond it, only the open is recorded. One organization gets half of it, the next half of the rest, and so on.",
     accepts: "an integer from 0 to 1000000",
     parse: (text: string) => parseInteger(text, 0, 1_000_000),
   },
   OIDC_ISSUER: {
     default: "",
     meaning:
-      "The issuer URL of an OpenID Connect provider, for single sign-on to the web application. Its redirect URI is `PUBLIC_URL/sign-in/open-id/callback`. Only users who were added with their email can sign in (see `OIDC_EMAILS`). Empty: single sign-on is off.",
+      "The issuer URL of an OpenID Connect provider, for single sign-on. Its redirect URI is `PUBLIC_URL/sign-in/open-id/callback`. Empty: single sign-on is off.",
     accepts: "an https URL without a query, such as https://login.example.com (http only for localhost)",
     parse: (text: string) => (text === "" ? "" : parseIssuer(text)),
   },
   OIDC_CLIENT_ID: {
     default: "",
-    meaning: "The client ID that the OpenID Connect provider assigned. Required with `OIDC_ISSUER`.",
+    meaning: "The client ID that the provider assigned. Required with `OIDC_ISSUER`.",
     accepts: "a client ID of at most 500 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,500}$/.test(text) ? text : undefined),
   },
   OIDC_CLIENT_SECRET: {
     default: "",
-    meaning: "The client secret that the OpenID Connect provider assigned. Required with `OIDC_ISSUER`.",
+    meaning: "The client secret that the provider assigned. Required with `OIDC_ISSUER`.",
     accepts: "a secret of at most 4000 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
   },
   OIDC_EMAILS: {
     default: "verified",
     meaning:
-      "Which emails of the OpenID Connect provider to trust: `verified`, those that it marks as verified; or `all`, if only your company can set the email of an account. (Microsoft Entra ID does not mark emails as verified.)",
+      "Which emails of the provider to trust: those that it marks as `verified`; or `all`, if only your company can set the email of an account, as with Microsoft Entra ID.",
     accepts: "one of verified, all",
     parse: (text: string) => (["verified", "all"] as const).find((choice) => choice === text),
   },
   INDEX_MEMORY_BYTES: {
     default: "134217728",
     meaning:
-      "Maximum memory for the order of campaigns and for their records, in bytes. A page whose records are in memory is sent without a statement but that of its key. 100,000 campaigns take about 90 MB, an organization of 5,000 about 5 MB.",
+      "Maximum memory for the order of campaigns and for their records, in bytes. 100,000 campaigns take about 90 MB, 5,000 about 5 MB.",
     accepts: "an integer from 1000000 to 100000000000",
     parse: (text: string) => parseInteger(text, 1_000_000, 100_000_000_000),
   },
   DOWNLOADS_MAX: {
     default: "3",
     meaning:
-      "Maximum number of downloads that a process sends at the same time. Each has a thread and a database connection of its own. One organization has at most one fewer. A few more wait for their turn; beyond that, requests get 503, and the client retries.",
+      "Maximum number of downloads that a process sends at the same time, each with a thread and a database connection. One organization has at most one fewer. A few more wait; beyond that, requests get 503.",
     accepts: "an integer from 1 to 100",
     parse: (text: string) => parseInteger(text, 1, 100),
   },
   DOWNLOAD_SECONDS: {
     default: "600",
-    meaning: "Maximum duration of a download, in seconds. A download that takes longer is cut.",
+    meaning: "Maximum duration of a download, in seconds. A longer one is cut.",
     accepts: "an integer from 1 to 86400",
     parse: (text: string) => parseInteger(text, 1, 86_400),
   },
   MAX_CONNECTIONS: {
     default: "1000",
-    meaning: "Maximum number of open connections. Further connections are closed immediately.",
+    meaning: "Maximum number of open connections. Further ones are closed.",
     accepts: "an integer from 1 to 1000000",
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
   },
   EMAIL_ANALYTICS_PULL_KEY: {
     default: "",
-    meaning: "The API key of the hosted service from which `pull` copies campaigns. Only `pull` uses it.",
+    meaning: "The API key of the hosted service from which `pull` copies campaigns.",
     accepts: "an API key of at most 4000 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
   },
   SMTP_URL: {
     default: "",
     meaning:
-      "The mail server through which `serve` sends invite links and links for forgotten passwords: `smtp://USER:PASSWORD@HOST:587` (STARTTLS) or `smtps://USER:PASSWORD@HOST:465`. With credentials it must offer TLS, unless it is on this machine. Empty: the service sends no mail, and admins pass links on.",
+      "The mail server: `smtp://USER:PASSWORD@HOST:587` (STARTTLS) or `smtps://USER:PASSWORD@HOST:465`. With credentials it must offer TLS, unless it is on this machine. Empty: the service sends no mail, and admins pass links on.",
     accepts: "a URL such as smtps://USER:PASSWORD@smtp.example.com:465",
     parse: (text: string) => (text === "" ? text : parseSmtpUrl(text)),
   },
@@ -207,15 +205,14 @@ export const settings = {
   },
   MCP: {
     default: "off",
-    meaning:
-      "Whether `serve` without `--only` also serves the component `mcp`: read-only tools for [assistants](mcp.md), at `/mcp`. `on` or `off`.",
+    meaning: "`on` also serves read-only tools for [assistants](mcp.md), at `/mcp`.",
     accepts: "one of on, off",
     parse: (text: string) => (["on", "off"] as const).find((choice) => choice === text),
   },
   MONITORING: {
     default: "",
     meaning:
-      "The address and port on which `serve` answers `GET /metrics` for Prometheus. Only your monitoring should reach it; port 0 picks a free port. Empty: metrics are off.",
+      "The address and port on which `serve` answers `GET /metrics` for Prometheus. Only your monitoring should reach it. Empty: metrics are off.",
     accepts: "an address of the form HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464",
     parse: (text: string) => (text === "" ? null : parseListenAddress(text)),
   },

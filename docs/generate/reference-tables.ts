@@ -28,31 +28,27 @@ export function errorTable(): string {
 }
 
 export function settingTable(): string {
-  const rows = Object.entries(settings).map(([name, { default: byDefault, meaning, accepts }]) => [
-    code(name),
-    byDefault === "" ? "(empty)" : code(byDefault),
-    meaning,
-    `${capital(accepts)}.`,
-  ]);
-  return table(["Variable", "Default", "Meaning", "Accepted"], rows);
+  const rows = Object.entries(settings).map(([name, { default: byDefault, meaning, accepts }]) => {
+    const [, range] = /^an integer from (.*)$/.exec(accepts) ?? [];
+    return [
+      code(name),
+      byDefault === "" ? "" : code(byDefault),
+      range ? `${meaning} From ${range}.` : meaning,
+    ];
+  });
+  return table(["Variable", "Default", "Meaning"], rows);
 }
 
 export function componentTable(): string {
-  const rows = Object.entries(components).map(([name, { meaning, writes }]) => [
-    code(name),
-    capital(meaning),
-    writes ? "yes" : "",
-  ]);
-  return table(["Component", "Serves", "Writes"], rows);
+  return table(
+    ["Component", "Serves"],
+    Object.entries(components).map(([name, { meaning }]) => [code(name), capital(meaning)]),
+  );
 }
 
 export function metricTable(): string {
-  const rows = Object.entries(metricDefinitions).map(([name, { type, meaning }]) => [
-    code(name),
-    type,
-    `${meaning}.`,
-  ]);
-  return table(["Name", "Type", "Meaning"], rows);
+  const rows = Object.entries(metricDefinitions).map(([name, { meaning }]) => [code(name), meaning]);
+  return table(["Name", "Meaning"], rows);
 }
 
 /** The metrics of counted campaigns: rule and formula, then how they are rounded. */
@@ -111,11 +107,14 @@ export function problemTable(): string {
   return table(["`reason`", "Quarantined", "Meaning"], rows);
 }
 
-export function auditActionTable(): string {
-  return table(
-    ["Action", "Who"],
-    Object.entries(auditActions).map(([name, meaning]) => [code(name), meaning]),
+/** The names of all actions, in a line for each thing. The page says what they mean. */
+export function auditActionList(): string {
+  const names = Object.keys(auditActions).map((name) => name.split("."));
+  const things = Map.groupBy(names, ([thing]) => thing);
+  const lines = [...things].map(
+    ([thing, actions]) => `${code(`${thing}.`)} ${actions.map(([, action]) => action).join(", ")}`,
   );
+  return lines.join(" · ");
 }
 
 export function trafficTable(): string {
