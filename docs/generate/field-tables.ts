@@ -27,7 +27,7 @@ export function fieldTable(fields: Record<string, FieldSchema>): string {
   );
 }
 
-/** The fields of a request body. */
+/** The fields of a request body. A star marks those that are required. */
 export function inputTable({
   properties,
   required,
@@ -36,11 +36,10 @@ export function inputTable({
   required?: readonly string[];
 }): string {
   const rows = Object.entries(properties).map(([name, schema]) => [
-    code(name),
-    required?.includes(name) ? "yes" : "",
+    starred(name, required?.includes(name)),
     ...inputCells(schema as FieldSchema),
   ]);
-  return table(["Field", "Required", "Accepted", "Meaning", "Example"], rows);
+  return table(["Field", "Accepted", "Meaning"], rows);
 }
 
 /** The fields of all event types in one table: which types take a field, and whether it is required. */
@@ -50,16 +49,16 @@ export function eventFieldTable(): string {
     const takenBy = eventTypes.filter((type) => Object.hasOwn(eventSchemas[type].properties, name));
     const isRequired = takenBy.every((type) => eventSchemas[type].required?.includes(name));
     const types = takenBy.length === eventTypes.length ? "all" : takenBy.map(code).join(", ");
-    return [code(name), types, isRequired ? "yes" : "", ...inputCells(schema)];
+    return [starred(name, isRequired), types, ...inputCells(schema)];
   });
-  return table(["Field", "Types", "Required", "Accepted", "Meaning", "Example"], rows);
+  return table(["Field", "Types", "Accepted", "Meaning"], rows);
 }
 
-/** Accepted values, meaning and example. The page says once, outside the table, which characters text may not have. */
+function starred(name: string, isRequired = false): string {
+  return code(name) + (isRequired ? "*" : "");
+}
+
+/** Accepted values and meaning. The page says once, outside the table, which characters text may not have. */
 function inputCells(schema: FieldSchema): string[] {
-  return [
-    describeAccepted(schema).replace(/,? with(?:out| no) NUL.*$/, ""),
-    schema.description ?? "",
-    code(JSON.stringify(schema.examples?.[0])),
-  ];
+  return [describeAccepted(schema).replace(/,? with(?:out| no) NUL.*$/, ""), schema.description ?? ""];
 }

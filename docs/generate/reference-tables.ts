@@ -128,18 +128,13 @@ export function trafficTable(): string {
 
 /** Sorted by title; each links to its section. */
 export function providerTable(): string {
-  const rows = Object.entries(providers)
-    .map(([name, { title, secret, campaignFieldLocation }]) => [
-      `[${title}](#${anchorOf(title)})`,
-      code(name),
-      secret.isRequired ? "yes" : "",
-      capital(secret.description),
-      capital(campaignFieldLocation),
-    ])
-    .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+  const rows = Object.entries(providers).map(([name, { title }]) => [
+    `[${title}](#${anchorOf(title)})`,
+    code(name),
+  ]);
   return table(
-    ["Provider", "`--provider`", "Needs a secret", "What the secret is", "Where the campaign field goes"],
-    rows,
+    ["Provider", "`--provider`"],
+    rows.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)),
   );
 }
 
