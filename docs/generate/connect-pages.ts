@@ -20,7 +20,7 @@ function connectIndex(): string {
   const rows = tools.map(({ id, name, minutes }) => [`[${name}](${id}.md)`, `${minutes} min`]);
   return `# Connect a tool
 
-Each page has the steps for one tool. The time is for somebody who knows the tool and has an API key.
+The time is for somebody who knows the tool and has an API key.
 
 ${table(["Tool", "Time"], rows)}
 `;
@@ -35,7 +35,7 @@ function connectPage(tool: ConnectTool): string {
     ...(files.length > 0 ? [fileList(files, usesViews)] : []),
     ...(lines ? [codeBlock(lines)] : []),
     [`- **Refresh.** ${refresh}`, `- **Limits.** ${limits}`, `- **Tested.** ${tested}`].join("\n"),
-    "If something does not work, see [troubleshooting](../troubleshooting.md). Before you sum or average, read\n[units and missing values](../tools.md#units).",
+    "See also [troubleshooting](../troubleshooting.md), and [units and missing values](../tools.md#units).",
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -51,8 +51,7 @@ function requirements({ usesViews, usesCsvLink, usesMcp }: ConnectTool): string 
   const mcp = usesMcp ? "\n\nThe service must serve [MCP](../mcp.md): an operator sets `MCP=on`." : "";
   return usesViews
     ? "The service must use PostgreSQL, and you need the rights of the owner of its database: see [SQL views](../sql-views.md)."
-    : `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication) with the scope
-\`read\`.${mcp}`;
+    : `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication).${mcp}`;
 }
 
 function fileList(files: NonNullable<ConnectTool["files"]>, usesViews: true | undefined): string {

@@ -7,24 +7,13 @@ import { code, table } from "./markdown.ts";
 
 /** Takes the unit of a number from its description; an integer without one is a count. */
 export function fieldTable(fields: Record<string, FieldSchema>): string {
-  const rows = Object.entries(fields).map(([name, { type = "", description = "", examples = [] }]) => {
+  const rows = Object.entries(fields).map(([name, { type = "", description = "" }]) => {
     const [meaning = "", unit] = description.split(/ Unit: (.*)\.$/);
     const isCount = type === "integer" && name !== "id" && !/\bpage\b/.test(name);
-    return [
-      code(name),
-      type === "array" ? "array of tags" : type,
-      unit ?? (isCount ? "count" : ""),
-      meaning,
-      code(JSON.stringify(examples[0])),
-    ];
+    const form = type === "array" ? "array of tags" : type;
+    return [code(name), unit ?? (isCount ? "count" : form), meaning];
   });
-  const hasUnits = rows.some(([, , unit]) => unit !== "");
-  const columns = ["Field", "Type", "Unit", "Meaning", "Example"];
-  const isShown = (_: string, index: number) => hasUnits || columns[index] !== "Unit";
-  return table(
-    columns.filter(isShown),
-    rows.map((row) => row.filter(isShown)),
-  );
+  return table(["Field", "Type or unit", "Meaning"], rows);
 }
 
 /** The fields of a request body. A star marks those that are required. */

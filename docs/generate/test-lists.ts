@@ -2,7 +2,6 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { table } from "./markdown.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -21,29 +20,25 @@ export function testTitles(): Map<string, string[]> {
 
 const sectionsInTitle = / \(specification ([\d., ]+)\)$/;
 
-/** The tests whose title names a section of the specification, sorted by section. */
+/** The other tests whose title names a section of the specification. */
 export function specificationTests(): string {
-  const rows: string[][] = [];
-  for (const [path, titles] of testTitles()) {
-    for (const title of titles) {
-      const sections = sectionsInTitle.exec(title)?.[1]?.split(", ") ?? [];
-      const link = `[${path.replace(/^test\//, "")}](../${path})`;
-      for (const section of sections) rows.push([section, title.replace(sectionsInTitle, ""), link]);
-    }
-  }
-  return table(
-    ["Section", "Test", "File"],
-    rows.sort(([a = ""], [b = ""]) => Number(a) - Number(b)),
-  );
+  return listTests((path, title) => !isOfEndpoint(path) && sectionsInTitle.test(title));
 }
 
 /** The tests of the emails endpoint, by status. */
 export function endpointTests(): string {
-  const files = [...testTitles()].filter(([path]) => path.startsWith("test/http/api/emails."));
-  return files
-    .map(([path, titles]) => {
-      const heading = `### [${path.replace("test/http/api/", "")}](../${path})`;
-      return [heading, "", ...titles.map((title) => `- ${title.replace(sectionsInTitle, "")}`)].join("\n");
+  return listTests(isOfEndpoint);
+}
+
+const isOfEndpoint = (path: string) => path.startsWith("test/http/api/emails.");
+
+function listTests(isListed: (path: string, title: string) => boolean): string {
+  return [...testTitles()]
+    .map(([path, titles]) => ({ path, titles: titles.filter((title) => isListed(path, title)) }))
+    .filter(({ titles }) => titles.length > 0)
+    .map(({ path, titles }) => {
+      const lines = titles.map((title) => `- ${title.replace(sectionsInTitle, " ($1)")}`);
+      return `[${path.replace(/^test\//, "")}](../${path})\n\n${lines.join("\n")}`;
     })
     .join("\n\n");
 }
