@@ -38,7 +38,7 @@ import {
   unsubscribeLanguages,
   untrackedList,
 } from "./generate/reference-tables.ts";
-import { endpointTests, specificationTests } from "./generate/test-lists.ts";
+import { specificationTests } from "./generate/test-lists.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -73,7 +73,6 @@ const blocks: Record<string, () => string> = {
   "message limits": messageLimitTable,
   "untracked links": untrackedList,
   "specification tests": specificationTests,
-  "endpoint tests": endpointTests,
   languages: unsubscribeLanguages,
 };
 

@@ -20,21 +20,10 @@ export function testTitles(): Map<string, string[]> {
 
 const sectionsInTitle = / \(specification ([\d., ]+)\)$/;
 
-/** The other tests whose title names a section of the specification. */
+/** The tests whose title names a section of the specification, by file. */
 export function specificationTests(): string {
-  return listTests((path, title) => !isOfEndpoint(path) && sectionsInTitle.test(title));
-}
-
-/** The tests of the emails endpoint, by status. */
-export function endpointTests(): string {
-  return listTests(isOfEndpoint);
-}
-
-const isOfEndpoint = (path: string) => path.startsWith("test/http/api/emails.");
-
-function listTests(isListed: (path: string, title: string) => boolean): string {
   return [...testTitles()]
-    .map(([path, titles]) => ({ path, titles: titles.filter((title) => isListed(path, title)) }))
+    .map(([path, titles]) => ({ path, titles: titles.filter((title) => sectionsInTitle.test(title)) }))
     .filter(({ titles }) => titles.length > 0)
     .map(({ path, titles }) => {
       const lines = titles.map((title) => `- ${title.replace(sectionsInTitle, " ($1)")}`);

@@ -35,24 +35,23 @@ export const metricDefinitions = {
   },
   email_analytics_memory_bytes: {
     type: "gauge",
-    meaning: "Memory of the process that the system cannot get back from files (`RssAnon`); on Linux",
+    meaning: "Memory that the system cannot get back from files (`RssAnon`); on Linux",
   },
   email_analytics_memory_limit_bytes: {
     type: "gauge",
-    meaning: "Memory that the container of the process may use, if it has a limit",
+    meaning: "Memory limit of the container",
   },
   email_analytics_ingest_queue_bytes: {
     type: "gauge",
-    meaning: "Bytes of request bodies that are arriving or queued; `INGEST_QUEUE_BYTES` limits them",
+    meaning: "Request bodies that arrive or wait; `INGEST_QUEUE_BYTES` limits them",
   },
   email_analytics_database_up: {
     type: "gauge",
-    meaning:
-      "1 if the database answered within two seconds of this scrape, otherwise 0, without the metrics below it",
+    meaning: "1 if the database answered within two seconds; otherwise 0, without the metrics below",
   },
   email_analytics_database_read_only: {
     type: "gauge",
-    meaning: "1 while the SQLite file can only be read because its disk is full or read-only, otherwise 0",
+    meaning: "1 while the disk of the SQLite file is full or read-only",
   },
   email_analytics_database_bytes: { type: "gauge", meaning: "Size of the database" },
   email_analytics_database_log_bytes: {
@@ -62,40 +61,36 @@ export const metricDefinitions = {
   email_analytics_disk_free_bytes: { type: "gauge", meaning: "Free space on the disk of a SQLite file" },
   email_analytics_database_connections: {
     type: "gauge",
-    meaning:
-      "Connections to PostgreSQL for reading, by state: used, idle, or waiting for statements without a connection",
+    meaning: "Connections to PostgreSQL for reading, by state: used, idle, or waiting",
     labels: ["state"],
   },
   email_analytics_quarantined_events: {
     type: "gauge",
-    meaning: "Events of all organizations that could not be counted yet",
+    meaning: "Quarantined events of all organizations",
   },
   email_analytics_quarantine_oldest_timestamp_seconds: {
     type: "gauge",
-    meaning: "When the oldest of these events arrived, in seconds since 1970",
+    meaning: "When the oldest of these events arrived",
   },
   email_analytics_mail_pending: {
     type: "gauge",
-    meaning: "Mails and messages to chats of all organizations that are due, or are retried",
+    meaning: "Mails and messages to chats that are due or retried",
   },
   email_analytics_mail_undelivered: {
     type: "gauge",
-    meaning:
-      "Mails and messages of the last 60 days that were refused or given up, or whose process died while it sent them",
+    meaning: "Mails and messages of the last 60 days that were refused, given up or interrupted",
   },
   email_analytics_upkeep_last_run_timestamp_seconds: {
     type: "gauge",
-    meaning:
-      "When the upkeep thread of this process last looked for work and did all that it found, or else was started, in seconds since 1970",
+    meaning: "When the upkeep of this process was last done, or started",
   },
   email_analytics_last_backup_timestamp_seconds: {
     type: "gauge",
-    meaning: "When the last backup was made, in seconds since 1970",
+    meaning: "When the last backup was made",
   },
   email_analytics_refused_credentials_total: {
     type: "counter",
-    meaning:
-      "Requests refused with 401, by credential: key, or sign_in for email and password, also with 429 after too many attempts",
+    meaning: "Requests refused with 401, or 429 at sign-in, by credential: key or sign_in",
     labels: ["credential"],
   },
   email_analytics_build_info: {
