@@ -27,24 +27,20 @@ export function limitTable(): string {
 
 /** What each limit bounds, and the response beyond it. */
 const limitMeanings: Record<keyof ServerLimits, string> = {
-  headersMs:
-    "For the request line and headers to arrive, and for a new connection to send its first byte; then 408.",
+  headersMs: "For the headers to arrive, and for the first byte of a connection; then 408.",
   requestMs: "For a whole request to arrive; then 408.",
-  keepAliveMs: "Between a response and the next request on the same connection; then the connection closes.",
-  silenceMs: "Without a byte in either direction; then the connection closes.",
+  keepAliveMs: "Between a response and the next request on the same connection.",
+  silenceMs: "Without a byte in either direction.",
   checkMs: "Between two checks for connections that exceed a time limit.",
   headBytes: "URL and headers of a request together; beyond it 431.",
-  lingeringMs:
-    "For a client that still sends a rejected body to read the answer; then the connection closes.",
+  lingeringMs: "For a client that still sends a rejected body to read the answer.",
   lingeringSilenceMs: "The same, without a byte from the client.",
-  lingeringBytes: "Rest of a rejected body that is read and discarded; beyond it the connection closes.",
-  backlog:
-    "Connections waiting to be accepted, at most `net.core.somaxconn` of Linux; a client beyond it tries again after 1 s.",
+  lingeringBytes: "Rest of a rejected body that is read and discarded.",
+  backlog: "Connections waiting to be accepted, at most `net.core.somaxconn` of Linux.",
   pageWaitMs: "For a page of changes to wait until other pages are read; then 503.",
   ingestWaitMs:
-    "Since the oldest events of the organization began to wait to be written; beyond it 503 for its other events, before their body is read.",
-  downloadStallMs:
-    "For the client of a download or of OData rows to take 256 KiB of it; then the connection is reset.",
+    "That the oldest events of an organization wait to be written; beyond it 503 for its other events.",
+  downloadStallMs: "For the client of a download or of OData rows to take 256 KiB of it.",
   readyMs: "For the database to answer `/readyz`.",
   retryAfterMs:
     "`Retry-After` of a 503 or 429. For a [CSV link](downloads.md#csv-links), it is the rest of the hour.",
@@ -104,15 +100,12 @@ export function countingLimitTable(): string {
         `${besideScanner.beforeMs / 1000} s before, ${besideScanner.afterMs / 1000} s after`,
         "An open this close to an automated click can be the scanner's.",
       ],
-      [
-        `${besideScanner.sweepMs / 1000} s`,
-        "A burst this quick is a sign of a scanner beside an open. A slower one may be a person who opens links in tabs.",
-      ],
+      [`${besideScanner.sweepMs / 1000} s`, "A burst this quick is a sign of a scanner beside an open."],
       [String(opensKept), "Human opens stored with their times, for one recipient in one campaign."],
       [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
       [
         `${floodLimits.perRecipient} in ${floodLimits.windowMs / 1000} s`,
-        "Opens of one recipient's tracked message that may count as human; also clicks, and reads. Further ones are a flood.",
+        "Opens of one recipient's tracked message that may count as human; also clicks, and reads.",
       ],
       [
         `${floodLimits.perNetwork} in ${floodLimits.windowMs / 1000} s`,

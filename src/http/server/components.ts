@@ -61,8 +61,7 @@ interface Component {
 
 export const components = {
   api: {
-    meaning:
-      "the email records, their changes, downloads, OData, the metric contract, schemas, the OpenAPI document and the list of URLs",
+    meaning: "the API, changes, downloads, OData, schemas and the list of URLs",
     writes: false,
     async open(app, options) {
       const { addApiRoutes } = await import("../api/routes.ts");
@@ -70,7 +69,7 @@ export const components = {
     },
   },
   mcp: {
-    meaning: "read-only tools for assistants that speak the Model Context Protocol",
+    meaning: "read-only tools for assistants (Model Context Protocol)",
     writes: false,
     async open(app, options) {
       const { addMcpRoutes } = await import("../mcp/routes.ts");
@@ -78,7 +77,7 @@ export const components = {
     },
   },
   ingest: {
-    meaning: "campaigns and events from programs, and webhooks from email providers",
+    meaning: "campaigns, events and webhooks",
     writes: true,
     async open(app, options) {
       const { addIngestRoutes } = await import("../ingest/routes.ts");
@@ -94,7 +93,7 @@ export const components = {
     },
   },
   web: {
-    meaning: "the web application: settings and reports",
+    meaning: "the web application",
     writes: true,
     async open(app, options) {
       const { openApiDocument } = await import("../api/contract/openapi.ts");
