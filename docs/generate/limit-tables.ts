@@ -2,16 +2,13 @@
 
 import { burst } from "../../src/campaign/events/click-verdicts.ts";
 import { besideScanner } from "../../src/campaign/events/open-verdicts.ts";
-import { clicksKept, opensKept, readTimeLimits } from "../../src/campaign/events/recipient.ts";
+import { clicksKept, opensKept } from "../../src/campaign/events/recipient.ts";
 import { floodLimits } from "../../src/campaign/events/traffic.ts";
 import { batchLimits } from "../../src/counting/events/event-batch.ts";
-import { maxClockSkewMs, testSendLeadMs } from "../../src/counting/events/problems.ts";
-import { quarantineDays } from "../../src/counting/upkeep/due-tasks.ts";
 import { bodyLimits } from "../../src/http/request/body-limits.ts";
 import { type ServerLimits, serverLimits } from "../../src/http/request/limits.ts";
 import { answerLimits } from "../../src/http/tracking/answer-limit.ts";
 import { messageLimits } from "../../src/http/tracking/messages/messages-schema.ts";
-import { closingDays } from "../../src/storage/organizations/organizations.ts";
 import { bytes, digits, table } from "./markdown.ts";
 
 export function limitTable(): string {
@@ -86,12 +83,9 @@ const messageLimitMeanings: Record<keyof typeof messageLimits, string> = {
 
 /** The constants that affect the numbers. */
 export function countingLimitTable(): string {
-  const days = (count: number) => `${count} days`;
   return table(
     ["Limit", "What it decides"],
     [
-      [`${readTimeLimits.glanced} s`, "A read up to this long is *glanced*."],
-      [`${readTimeLimits.skimmed} s`, "A longer read up to this long is *skimmed*; above it, *read*."],
       [
         `${burst.links} links in ${burst.ms / 1000} s`,
         "This many different links clicked by one recipient within this time are a burst.",
@@ -115,20 +109,6 @@ export function countingLimitTable(): string {
         `${answerLimits.devices} in ${answerLimits.windowMs / 60_000} min`,
         "Devices of one network that may answer the surveys of a campaign with *Overall* tracking.",
       ],
-      [
-        `${maxClockSkewMs / 60_000} min`,
-        "A time further in the future than this is replaced by the time of arrival.",
-      ],
-      [
-        `${testSendLeadMs / 60_000} min`,
-        "An event earlier than its campaign by more than this belongs to a test send.",
-      ],
-      [days(quarantineDays), "Quarantined events are deleted after this time."],
-      [
-        days(closingDays.named),
-        "Campaigns with *Individual* tracking close after this time. Each organization can change it.",
-      ],
-      [days(closingDays.nameless), "The same for *Anonymous* and *Overall*."],
     ],
   );
 }

@@ -25,7 +25,7 @@ import { deleteExpiredImport } from "../import/upload.ts";
 import { runInParts } from "../run-in-parts.ts";
 
 /** How long events are quarantined before they are deleted. */
-export const quarantineDays = 30;
+const quarantineDays = 30;
 
 /** A clock that is further ahead of the last change in the database may be wrong, and what it deletes is lost. */
 const maxAheadMs = dayMs;

@@ -20,7 +20,7 @@ export type Organization = RowObject<"organizations">;
 export const toOrganization = objectsOf("organizations");
 
 /** Default number of days after which a counted campaign is closed. */
-export const closingDays = { named: 400, nameless: 90 } as const;
+const closingDays = { named: 400, nameless: 90 } as const;
 const defaultAuditDays = 400;
 /** A shorter time would let an admin delete the traces of last week. */
 export const minAuditDays = 30;
