@@ -77,7 +77,6 @@ export const paths = {
     privacy: `${settings}/privacy`,
     account: `${settings}/account`,
     secondFactor: `${settings}/account/second-factor`,
-    passkeys: `${settings}/account/passkeys`,
     shareLinks: `${settings}/share-links`,
     chat: `${settings}/chat`,
     audit: `${settings}/audit`,
@@ -85,7 +84,6 @@ export const paths = {
     signIn: "/sign-in",
     /** The second step after the password. */
     signInCode: "/sign-in/code",
-    signInPasskey: "/sign-in/passkey",
     signOut: "/sign-out",
     openId: "/sign-in/open-id",
     choosePassword: "/sign-in/password",

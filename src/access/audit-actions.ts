@@ -40,8 +40,6 @@ export const auditActions = {
   "organization.add": "Added the organization",
   "organization.change": "Changed the organization",
   "organization.restore": "Announced a restored backup",
-  "passkey.add": "Added a passkey",
-  "passkey.delete": "Removed a passkey",
   "password.change": "Chose a password",
   "quarantine.discard": "Discarded quarantined events",
   "quarantine.replay": "Replayed quarantined events",

@@ -31,7 +31,6 @@ import { searchPage } from "./search/search.ts";
 import { seriesPage } from "./series/series.ts";
 import { addSetUp } from "./set-up/set-up.ts";
 import { accountPage } from "./settings/account/account.ts";
-import { passkeysPage } from "./settings/account/passkeys.ts";
 import { secondFactorPage } from "./settings/account/second-factor.ts";
 import { addUnsubscribe } from "./settings/account/unsubscribe.ts";
 import { keyPages } from "./settings/keys/keys.ts";
@@ -122,6 +121,5 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...auditPages(context),
     accountPage(context, attemptLimit),
     secondFactorPage(context, attemptLimit),
-    passkeysPage(context, attemptLimit),
   ];
 }

@@ -2,7 +2,7 @@
 
 import type { ChatService, NotificationKind, RecipientKey } from "../../access/notification-kinds.ts";
 import type { Role } from "../../access/role.ts";
-import { bytes, integer, integerOrNull, type Table, text, textOf, textOrNull } from "./columns.ts";
+import { integer, integerOrNull, type Table, text, textOf, textOrNull } from "./columns.ts";
 
 export const userTables = {
   /** The people who may sign in to the web application. */
@@ -53,27 +53,6 @@ export const userTables = {
       expires_at: integer,
       /** A readable name of the browser. */
       client: text,
-    },
-  },
-
-  /** The public keys with which users sign in without a password. */
-  passkeys: {
-    key: ["id"],
-    references: { user_id: "users" },
-    indexes: ["create index passkeys_user_id on passkeys (organization_id, user_id)"],
-    columns: {
-      /** The credential's id in base64url. */
-      id: text,
-      user_id: integer,
-      name: text,
-      /** COSE key. */
-      public_key: bytes,
-      /** How often it was used, as it says; 0 if it does not count. */
-      counter: integer,
-      created_at: integer,
-      last_used_at: integerOrNull,
-      /** When the challenge of its last use was made; 0 before. Each challenge is accepted once. */
-      challenged_at: integer,
     },
   },
 

@@ -8,7 +8,6 @@ import { addOrganization, listOrganizations } from "../organizations/organizatio
 import { lockOrganizations } from "../queries/dialect-differences.ts";
 import type { Queries } from "../queries/queries.ts";
 import { Scope } from "../queries/scope.ts";
-import { deletePasskeys } from "./passkeys.ts";
 import { clearPassword, inviteUser } from "./passwords.ts";
 import { removeSecondFactor } from "./second-factors.ts";
 import { deleteSessions } from "./sessions.ts";
@@ -85,10 +84,9 @@ export async function changeUserRole(
   await changeRole(scope, user, role);
 }
 
-/** Deletes a user's password, passkeys and sessions. @returns the secret of a new invite link */
+/** Deletes a user's password and sessions. @returns the secret of a new invite link */
 export async function resetUserPassword(scope: Scope, user: User, now: number): Promise<string> {
   await clearPassword(scope, user);
-  await deletePasskeys(scope, user);
   await deleteSessions(scope, user);
   return inviteUser(scope, user, now);
 }

@@ -71,7 +71,6 @@ const screens = {
   organization: "/settings/organization",
   account: "/settings/account",
   "second-factor": "/settings/account/second-factor",
-  passkeys: "/settings/account/passkeys",
   nothing: "/campaigns/999999",
 } as const;
 

@@ -47,7 +47,6 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
   assert.doesNotMatch(await asked("?q=polly"), /polly@example/);
   assert.doesNotMatch(await asked("?q=audit"), /settings\/audit/);
   assert.doesNotMatch(await asked("?q=import"), /Import campaigns/);
-  assert.match(await asked("?q=passkey"), /href="\/settings\/account\/passkeys"/);
   assert.match(await asked("?q=hall+TOWN"), /Town hall/);
   assert.match(await asked("?q=week"), /<a href="\/campaigns\?period=all&amp;q=week">All 9 campaigns<\/a>/);
   assert.match(await asked("?q=%3Cb%3E"), /No results for .*&lt;b&gt;/);

@@ -86,10 +86,7 @@ function defineChange(group: Command, shell: Shell): void {
     .addOption(organizationOption)
     .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles))
-    .option(
-      "--reset-password",
-      "delete the password and the passkeys, end all sessions and print a new invite link",
-    )
+    .option("--reset-password", "delete the password, end all sessions and print a new invite link")
     .option(
       "--reset-second-factor",
       "remove the authenticator app and the recovery codes, and end all sessions",

@@ -131,7 +131,6 @@ function subPagesFor({ user, locale: { t } }: WebSession): { path: string; name:
     { path: web.traffic, name: t("traffic.title") },
     { path: `${web.breakdown}?by=hour`, name: t("overview.breakdowns.hour.tab") },
     { path: web.secondFactor, name: t("secondFactor.title") },
-    { path: web.passkeys, name: t("passkeys.title") },
     { path: web.apiReference, name: t("pages.apiReference") },
   ];
   const forAdmins = [

@@ -25,7 +25,6 @@ import { addChoosePassword } from "./choose-password.ts";
 import { addForgotPassword } from "./forgot-password.ts";
 import { type Rejected, sendGuestPage, tooManyAttempts } from "./guest-form.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
-import { addPasskeySignIn, passkeyButton } from "./passkey.ts";
 import { addSecondFactor, admit } from "./second-factor.ts";
 import { addSignOut } from "./sign-out.ts";
 
@@ -42,9 +41,6 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
   addSignOut(scope, context);
   addSecondFactor(scope, context);
-  addPasskeySignIn(scope, context, (request, reply, { to, ...rejected }) =>
-    showSignIn(request, reply, context, { to, email: "", rejected }),
-  );
   addChoosePassword(scope, context);
   const { openId, mailer } = context;
   if (mailer) addForgotPassword(scope, context, mailer);
@@ -112,8 +108,7 @@ function showSignIn(
   const companyLink = html`<p class="or">${t("signIn.or")}</p>
 <a class="button second" href="/sign-in/open-id${query}">${t("signIn.withCompanyAccount")}</a>`;
   const body = html`<div class="card">${form}
-${openId && companyLink}
-${passkeyButton(locale, { csrfToken, publicUrl: context.publicUrl(), to })}</div>
+${openId && companyLink}</div>
 <p class="soft small">${context.mailer ? html`<a href="${paths.web.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`;
   const notice = cookies.takeNotice(request, reply);
   return sendGuestPage(reply, context, { title: t("signIn.title"), body, notice, ...rejected });

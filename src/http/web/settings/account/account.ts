@@ -40,8 +40,6 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
       });
       const body = html`<section class="card"><h2>${t("account.password")}</h2>${form}</section>
 ${secondFactorCard(session)}
-<section class="card"><h2>${t("passkeys.title")}</h2><p>${t("passkeys.intro")}</p>
-<p><a class="button second" href="${paths.web.passkeys}">${t("secondFactor.change")}</a></p></section>
 <section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
 <section class="card"><h2>${t("notifications.title")}</h2>${notificationsForm(session, mailer !== undefined)}</section>
 <section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own, now())}</section>`;

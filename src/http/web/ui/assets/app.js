@@ -37,32 +37,6 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
-// The browser asks the user for a passkey, and the form sends what it returns.
-for (const area of document.querySelectorAll("[data-passkey]")) {
-  const { PublicKeyCredential } = window;
-  if (!PublicKeyCredential?.parseRequestOptionsFromJSON) continue;
-  area.hidden = false;
-  const [form, alert] = [area.querySelector("form"), area.querySelector("[role=alert]")];
-  const ask = async ({ passkey, options }) => {
-    if (options) {
-      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
-      return navigator.credentials.create({ publicKey });
-    }
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await (await fetch(passkey)).json());
-    return navigator.credentials.get({ publicKey });
-  };
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    alert.hidden = true;
-    try {
-      form.elements.credential.value = JSON.stringify(await ask(area.dataset));
-      form.submit();
-    } catch {
-      alert.textContent = area.dataset.failed;
-      alert.hidden = false;
-    }
-  });
-}
 // Suggests the time zone of the browser, which may have another name than in the list: Asia/Kolkata or Asia/Calcutta.
 for (const zone of document.querySelectorAll("[data-local-zone] select")) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

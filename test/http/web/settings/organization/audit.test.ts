@@ -20,13 +20,11 @@ import { addSource } from "../../../../../src/storage/keys/sources.ts";
 import { recordAction } from "../../../../../src/storage/organizations/audit-log.ts";
 import { listRules } from "../../../../../src/storage/organizations/rules.ts";
 import { addTag } from "../../../../../src/storage/organizations/tags.ts";
-import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
 import { setPassword } from "../../../../../src/storage/users/passwords.ts";
 import { addSession, listSessions } from "../../../../../src/storage/users/sessions.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { open, tamper } from "../../../../support/events.ts";
 import { hashCheaply, makeGuest } from "../../../../support/guest.ts";
-import { createPasskey } from "../../../../support/passkey.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";
 import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../../support/web-world.ts";
 import { run } from "../../../../support/world.ts";
@@ -203,18 +201,6 @@ const actions: Record<
     { password_off: password },
     "second-factor.delete, admin-1@example.com",
   ],
-  "/settings/account/passkeys start": [{ name: "Phone", password }, undefined],
-  "/settings/account/passkeys add": [addedPasskey, "passkey.add, Phone"],
-  "/settings/account/passkeys remove": [
-    async ({ world, admin }) => {
-      const { organizationId } = admin.user;
-      const [passkey] = await world.database.queryOf(organizationId, (scope) =>
-        listPasskeys(scope, admin.user),
-      );
-      return { passkey: passkey?.id ?? "", [`password_${passkey?.id}`]: password };
-    },
-    "passkey.delete, Phone",
-  ],
   "/settings/account password": [
     { password, new_password: "ten red cars drive", again: "ten red cars drive" },
     "password.change, admin-1@example.com",
@@ -244,11 +230,6 @@ async function addSessionOf({ world, organization }: WebWorld, { user }: SignedI
   );
   const added = (await list()).find(({ hash }) => known.every((each) => each.hash !== hash));
   return { session: added?.hash ?? assert.fail("no session") };
-}
-
-async function addedPasskey({ admin }: Given): Promise<Fields> {
-  const { text } = await admin.post("/settings/account/passkeys", "start", { name: "Phone", password });
-  return { name: "Phone", credential: createPasskey(text, "http://localhost") };
 }
 
 async function ruleOf({ world, organization }: Given): Promise<Fields> {
@@ -376,7 +357,7 @@ sqliteTest("choosing a password, signing in and out write entries, a wrong passw
   const posting = globSync("**/*.ts", { cwd: folder }).filter((file) =>
     readFileSync(join(folder, file), "utf8").includes("scope.post("),
   );
-  const ofSignIn = ["choose-password", "forgot-password", "passkey", "second-factor", "sign-in", "sign-out"];
+  const ofSignIn = ["choose-password", "forgot-password", "second-factor", "sign-in", "sign-out"];
   assert.deepEqual(posting.sort(), [
     ...["frame/add-page.ts", "set-up/set-up.ts", "settings/account/unsubscribe.ts"],
     ...ofSignIn.map((page) => `sign-in/${page}.ts`),
