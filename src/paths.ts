@@ -70,7 +70,6 @@ export const paths = {
     settings,
     analyticsApi: `${settings}/integrations/analytics-api`,
     audienceSettings: `${settings}/audience`,
-    annotations: `${settings}/annotations`,
     tags: `${settings}/tags`,
     people: `${settings}/people`,
     organization: `${settings}/organization`,

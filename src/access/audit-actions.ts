@@ -4,8 +4,6 @@ import type { CampaignReference } from "../campaign/events/event.ts";
 
 /** What each action means. The web application has translations. */
 export const auditActions = {
-  "annotation.add": "Added an annotation",
-  "annotation.delete": "Deleted an annotation",
   "attribute.add": "Added an attribute",
   "attribute.change": "Renamed an attribute",
   "attribute.delete": "Deleted an attribute",

@@ -35,7 +35,6 @@ import { secondFactorPage } from "./settings/account/second-factor.ts";
 import { addUnsubscribe } from "./settings/account/unsubscribe.ts";
 import { keyPages } from "./settings/keys/keys.ts";
 import { shareLinksPage } from "./settings/keys/share-links.ts";
-import { annotationsPage } from "./settings/organization/annotations.ts";
 import { auditPages } from "./settings/organization/audit.ts";
 import { chatPage } from "./settings/organization/chat.ts";
 import { organizationPage } from "./settings/organization/organization.ts";
@@ -108,7 +107,6 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...helpPages(context),
     ...keyPages(context),
     ...tagPages(context),
-    annotationsPage(context),
     sourcesPage(context),
     trafficPage(context),
     sourcePage(context),

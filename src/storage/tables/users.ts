@@ -90,14 +90,4 @@ export const userTables = {
       problem: textOrNull,
     },
   },
-
-  /** What happened on a day. */
-  annotations: {
-    key: ["day", "text"],
-    columns: {
-      /** `YYYY-MM-DD` */
-      day: text,
-      text,
-    },
-  },
 } satisfies Record<string, Table>;

@@ -62,7 +62,6 @@ const screens = {
   traffic: "/sources/traffic",
   "analytics-api": "/settings/integrations/analytics-api",
   tags: "/settings/tags",
-  annotations: "/settings/annotations",
   people: "/settings/people",
   "audience-settings": "/settings/audience",
   "share-links": "/settings/share-links?view=/",

@@ -55,7 +55,6 @@ const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly
       { path: paths.web.privacy, name: "privacy", role: "admin" },
       { path: paths.web.people, name: "people", role: "admin" },
       { path: paths.web.tags, name: "tags", role: "viewer" },
-      { path: paths.web.annotations, name: "annotations", role: "admin" },
       { path: paths.web.audienceSettings, name: "audience", role: "admin" },
       { path: paths.web.shareLinks, name: "shareLinks", role: "admin" },
       { path: paths.web.chat, name: "chat", role: "admin" },

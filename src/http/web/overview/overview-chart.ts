@@ -14,12 +14,11 @@ import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { methodOfRate } from "../../../locale/rate-text.ts";
-import { paths } from "../../../paths.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import { type ChartSeries, renderChart } from "../ui/charts/charts.ts";
 import { rateSeries } from "../ui/charts/rate-series.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
-import { chartDots, placeAnnotations } from "./chart-places.ts";
+import { chartDots } from "./chart-places.ts";
 import type { OverviewContext } from "./overview-context.ts";
 import { chartId, countedTexts } from "./overview-metrics.ts";
 
@@ -27,7 +26,7 @@ import { chartId, countedTexts } from "./overview-metrics.ts";
 const chartHeight = 420;
 
 export function overviewChart(
-  { locale, filters, defaults, view, annotations, isAdmin }: OverviewContext,
+  { locale, filters, defaults, view }: OverviewContext,
   { span, buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
 ): Html {
   const { t, format } = locale;
@@ -48,7 +47,6 @@ export function overviewChart(
   if (compared && (name === undefined || areComparable(total, compared.total, { name, traffic }))) {
     series.push({ ...seriesOf(compared, names.at(-1) ?? ""), isComparison: true });
   }
-  const annotated = placeAnnotations(annotations, spans);
   const method = name ? methodOfRate(name) : "count";
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const leftOut = leftOutOf(total);
@@ -65,11 +63,8 @@ export function overviewChart(
     title,
     xTitle: t(`overview.units.${unit}`),
     height: chartHeight,
-    heading: html`<div class="about-row"><span class="soft">${compared && series.length < 2 ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes, isAdmin && html`<a href="${paths.web.annotations}">${t("annotations.onChart")}</a>`)}</div>`,
-    labels: spans.map((span, index) =>
-      [labelOf(locale, span, unit), ...(annotated.get(index) ?? []).map(({ text }) => text)].join(" · "),
-    ),
-    annotations: [...annotated.values()].flat(),
+    heading: html`<div class="about-row"><span class="soft">${compared && series.length < 2 ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes)}</div>`,
+    labels: spans.map((span) => labelOf(locale, span, unit)),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     ...(unit === "week" && { labelPlace: 0 }),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),

@@ -4,7 +4,6 @@ import type { SourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import type { Annotation } from "../../../storage/organizations/annotations.ts";
 
 export interface OverviewContext {
   locale: Locale;
@@ -12,6 +11,4 @@ export interface OverviewContext {
   view: OverviewView;
   filters: PageFilters;
   defaults: FilterDefaults;
-  annotations: readonly Annotation[];
-  isAdmin: boolean;
 }

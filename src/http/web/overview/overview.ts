@@ -12,7 +12,6 @@ import { computeOverview, type OverviewNumbers } from "../../../listing/sums/ove
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
-import { listAnnotations } from "../../../storage/organizations/annotations.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/list/getting-started.ts";
@@ -62,10 +61,9 @@ export function overviewPage(context: WebContext): Page {
         const { filters, rejected } = readFilters(locale, query, defaults);
         const view = parseView(locale, query);
         const computed = rejected ? undefined : await computeOverview(scope, filters, defaults, view);
-        const annotations = await listAnnotations(scope);
         const by = chooseField(options);
         const grouped = computed && by && { by, groups: await findGroups(scope, computed.filter, by) };
-        const read = { defaults, options, filters, rejected, view, annotations, found: grouped };
+        const read = { defaults, options, filters, rejected, view, found: grouped };
         const sample = computed && (await sampleLine(scope, session));
         if (!computed || computed.total.campaigns === 0)
           return { ...read, sample, overview: computed, more: undefined };
@@ -103,8 +101,7 @@ export function overviewPage(context: WebContext): Page {
         signal: context.shutdownSignal,
       });
       const { sourcesAlert } = session;
-      const isAdmin = hasPermission(user.role, "admin");
-      const shown = { locale, sourcesAlert, filters, defaults, view, annotations: read.annotations, isAdmin };
+      const shown = { locale, sourcesAlert, filters, defaults, view };
       const groups = read.found && groupsCard(shown, overview, read.found, options.tags);
       return {
         title,

@@ -452,7 +452,7 @@ test("views add says which role, schema or right is missing", onOneServer, async
   await fails(
     world.databaseUrl,
     writer.name,
-    / can read or change the table annotations, and so could read other organizations; revoke that right, or use/,
+    / can read or change the table api_keys, and so could read other organizations; revoke that right, or use/,
   );
   await fails(
     writer.url,

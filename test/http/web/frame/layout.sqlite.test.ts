@@ -84,7 +84,7 @@ test("shows only the settings that a user may change", async () => {
   };
   assert.deepEqual(await linksOf("viewer"), ["/settings/tags", "/settings/account"]);
   const ofAdmin = [
-    ...["organization", "privacy", "people", "tags", "annotations", "audience"],
+    ...["organization", "privacy", "people", "tags", "audience"],
     ...["share-links", "chat", "audit", "integrations/analytics-api", "account"],
   ].map((page) => `/settings/${page}`);
   assert.deepEqual(await linksOf("admin"), ofAdmin);

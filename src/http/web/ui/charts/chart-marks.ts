@@ -25,13 +25,6 @@ export interface ChartDot {
   size: number;
 }
 
-/** What happened among the labels, such as a new intranet. */
-export interface ChartAnnotation {
-  /** The place, as in {@link ChartDot}. */
-  at: number;
-  text: string;
-}
-
 interface ChartMarks {
   labels: readonly string[];
   series: readonly ChartSeries[];
@@ -96,23 +89,6 @@ export function renderLines(
 export function areaUnder(path: string, height: number): string {
   const parts = path.split("M").filter((part) => part !== "" && !part.endsWith("Z"));
   return parts.map((part) => `M${part}V${roundToTenth(height)}H${part.split(",")[0]}Z`).join("");
-}
-
-/** Texts are below each other, so that neighbors do not overlap. The height of each is in pixels. */
-const annotationLines = { count: 5, height: 15 };
-
-/** Thin lines over the height of the plot, with their texts at its top. Texts near the right end are left of their line. */
-export function renderAnnotations(
-  annotations: readonly ChartAnnotation[],
-  count: number,
-  { top, bottom }: { top: number; bottom: number },
-): Html {
-  return html`${annotations.map(({ at, text }, index) => {
-    const x = `${round((at / count) * 100)}%`;
-    const isLate = at > count * 0.7;
-    const y = top + annotationLines.height * ((index % annotationLines.count) + 0.75);
-    return html`<line class="annotation" x1="${x}" x2="${x}" y1="${top}" y2="${bottom}"/><text class="annotation" x="${x}" y="${y}" dx="${isLate ? -5 : 5}" text-anchor="${isLate ? "end" : "start"}">${text}</text>`;
-  })}`;
 }
 
 /** Dots for values beside missing ones, which are not known from the line. Beside the dots of cases only lone ones have one. */

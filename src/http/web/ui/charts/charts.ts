@@ -5,13 +5,11 @@ import type { Locale } from "../../../../locale/locale.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "../lists/table.ts";
 import { renderHits } from "./chart-hits.ts";
 import {
-  type ChartAnnotation,
   type ChartDot,
   type ChartSeries,
   caseMark,
   hatched,
   legendMark,
-  renderAnnotations,
   renderColumns,
   renderGrid,
   renderLines,
@@ -27,7 +25,7 @@ import {
   yAxisWidth,
 } from "./chart-scale.ts";
 
-export type { ChartAnnotation, ChartDot, ChartSeries } from "./chart-marks.ts";
+export type { ChartDot, ChartSeries } from "./chart-marks.ts";
 
 export interface Chart {
   locale: Locale;
@@ -44,7 +42,6 @@ export interface Chart {
   /** Single cases, behind the lines. */
   dots?: readonly ChartDot[];
   /** Their texts should be in the labels, too: screen readers and the table have only these. */
-  annotations?: readonly ChartAnnotation[];
   /** What a dot and its size are, for the legend. */
   dotNote?: string | undefined;
   format: (value: number) => string;
@@ -116,7 +113,7 @@ function renderPlot(chart: Chart): Html {
     );
   return html`<div class="plot">${renderYAxis(y, height)}<div class="area"><svg height="${height}" role="img" aria-label="${title}">
 ${renderGrid(y)}${hatch}
-${marks}${renderAnnotations(chart.annotations ?? [], labels.length, { top: chartMargin.top, bottom: height - chartMargin.bottom })}
+${marks}
 ${renderXLabels(chart, height)}</svg>
 ${renderHits({ ...chart, title, hasDots: kind === "lines" }, y)}</div></div>`;
 }

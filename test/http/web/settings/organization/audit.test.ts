@@ -65,7 +65,6 @@ async function addFile(given: Given, hasArrived = true): Promise<Fields> {
 const userOf = ({ viewer }: Given): Fields => ({ user: `${viewer.user.id}` });
 /** Campaign 1 alone. */
 const selection = hash("sha256", "1");
-const annotation = { day: "2026-06-01", text: "New intranet" };
 
 /** What each action sends, and the end of its entry. The pieces of a file have that of the file. */
 const actions: Record<
@@ -113,8 +112,6 @@ const actions: Record<
   [`${keysPath}/:id delete`]: [{}, "key.delete, test"],
   "/comments done": [commentOf, "comment.done, campaign 1"],
   "/comments open": [commentOf, "comment.open, campaign 1"],
-  "/settings/annotations add": [annotation, "annotation.add, 2026-06-01 New intranet"],
-  "/settings/annotations delete": [annotation, "annotation.delete, 2026-06-01 New intranet"],
   "/settings/tags add": [{ name: "New", color: "#112233" }, "tag.add, New"],
   "/settings/tags add_rule": [
     { field: "subject", text: "news", tag: "News" },
