@@ -18,8 +18,6 @@ export const auditActions = {
   "campaigns.undo": "Undid an import of campaigns",
   "chat.change": "Connected a chat",
   "chat.delete": "Disconnected a chat",
-  "comment.done": "Marked a comment as done",
-  "comment.open": "Marked a comment as not done",
   "csv-link.add": "Created a CSV link",
   "csv-link.allow": "Allowed CSV links",
   "csv-link.refuse": "Refused CSV links",

@@ -4,16 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
-import { addDoneComment } from "../../src/storage/campaigns/done-comments.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
-import { Scope } from "../../src/storage/queries/scope.ts";
 import { addUser } from "../../src/storage/users/users.ts";
 import { removeTag } from "../support/change-tag.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 
 const tables = [
   ...["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "campaign_questions"],
-  ...["done_comments"],
   ...["event_ids", "recipients"],
 ];
 
@@ -25,10 +22,6 @@ async function fill(world: World): Promise<Organization> {
   const click = { recipient: "ann@example.com", type: "click", url: "https://example.com/" };
   const events = [1, 2].map((id) => ({ ...click, id: "e", campaign_id: id, at: "2026-06-15T11:30:00Z" }));
   await world.ingest(organization, events);
-  await world.database.transaction(async (queries) => {
-    for (const campaignId of [1, 2])
-      await addDoneComment(new Scope(queries, organization.id), { campaignId, key: "k" });
-  });
   return organization;
 }
 
@@ -49,7 +42,6 @@ const full = {
   campaign_hours: 2,
   campaign_links: 2,
   campaign_questions: 2,
-  done_comments: 2,
   event_ids: 2,
   recipients: 2,
 };
@@ -67,7 +59,6 @@ test("deleting a campaign deletes its tags, hours and links, and nothing of othe
     campaign_hours: 1,
     campaign_links: 1,
     campaign_questions: 1,
-    done_comments: 1,
   };
   assert.deepEqual(await count(world, organization), { ...full, ...left });
   assert.deepEqual(await count(world, other), full);

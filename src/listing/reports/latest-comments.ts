@@ -1,6 +1,5 @@
 // The comments on several campaigns, and how often each answer was given. Those of a campaign are cached until it changes.
 
-import { createHash } from "node:crypto";
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { type AnswerCounts, releasedSurveys } from "../../campaign/release-answers.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
@@ -12,8 +11,6 @@ import { countAnswer, readAnswers } from "./survey-answers.ts";
 
 export interface CampaignComment {
   campaignId: number;
-  /** Identifies it within the campaign. A hash: the ID of its event would say when it was written. */
-  key: string;
   subject: string;
   sentAt: number;
   text: string;
@@ -46,9 +43,6 @@ const cacheLimits = {
     surveys.reduce((size, { counts }) => size + 200 + 100 * (counts?.size ?? 0), 0),
   maxSize: 32 * 1024 * 1024,
 };
-
-/** The length in characters of base64url, which hold 96 bits. */
-const keyLength = 16;
 
 /** More reads at once would make other requests wait for a connection to the database. */
 const readsAtOnce = 3;
@@ -142,8 +136,7 @@ async function readCampaign(
       of.set(value, (of.get(value) ?? 0) + 1);
     if (!answer.comment || answer.comment[0] === "") continue;
     const [text, at, id] = answer.comment;
-    const key = createHash("sha256").update(`${survey} ${id}`).digest("base64url").slice(0, keyLength);
-    const about = { campaignId, key, subject, sentAt, ...surveyOf(survey) };
+    const about = { campaignId, subject, sentAt, ...surveyOf(survey) };
     unsorted.push({ comment: { ...about, text, reaction: answer.reaction?.[0] }, survey, at, id });
   }
   const released = releasedSurveys(campaign, counts, minAnswers);

@@ -115,17 +115,6 @@ export const campaignTables = {
     },
   },
 
-  done_comments: {
-    changes: "often",
-    key: ["campaign_id", "comment"],
-    sqliteReferences: { campaign_id: "campaigns" },
-    columns: {
-      campaign_id: integer,
-      /** A hash, which says neither who wrote it nor when. */
-      comment: text,
-    },
-  },
-
   /** What named a deleted campaign whose recipients had no names. Another one with names would get its late events. */
   nameless_references: {
     key: ["reference"],

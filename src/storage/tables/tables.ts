@@ -92,5 +92,5 @@ export function kindsOf(
 export const tablesOfCampaigns = [
   ...(["api_keys", "imported_campaigns"] as const),
   ...(["campaign_tags", "campaign_hours", "campaign_links", "campaign_questions"] as const),
-  ...(["done_comments", "campaign_groups", "released_groups"] as const),
+  ...(["campaign_groups", "released_groups"] as const),
 ];

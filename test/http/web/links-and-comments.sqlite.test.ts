@@ -244,51 +244,6 @@ test("lists comments by campaign and rating, without names, once enough recipien
   assert.match(unfound, /<a class="button" href="\/comments\?rating=low">Clear search<\/a>/);
 });
 
-test("lets admins mark comments as done, and hides those that are done", async (t) => {
-  const { world, organization, viewer, signIn } = await start(t, { 1: 14 }, () => ({
-    tracking_type: "Anonymous",
-  }));
-  await world.ingest(organization, answers(1, [1, 2, 3, 4, 5], "C"));
-  const admin = await signIn("admin");
-  const page = "/comments?rating=low";
-  const keyOf = async (text: string) =>
-    new RegExp(`>${text}</blockquote>.*?name="comment" value="([^"]*)"`, "s").exec(
-      await admin.read(page),
-    )?.[1] ?? "";
-  const [first, second] = [await keyOf("C 1"), await keyOf("C 2")];
-  const fields = { campaign: "1", comment: first };
-  const done = await admin.post(page, "done", fields);
-  assert.equal(done.notice, "Marked the comment as done.");
-  assert.equal(done.headers.get("location"), page);
-  const shown = async (status: string) =>
-    commentsIn(await viewer.read(`${page}&status=${status}`)).toSorted();
-  assert.deepEqual(await shown("open"), ["C 2", "C 3", "C 4", "C 5"]);
-  assert.equal((await shown("all")).length, 5);
-  const seen = await viewer.get(`${page}&status=done`);
-  assert.match(seen.text, /C 1.*<span class="badge good">done<\/span>/s);
-  assert.doesNotMatch(seen.text, /name="comment"|Reopen/, "viewers see no buttons");
-  assert.match(await viewer.read("/comments.csv?status=done"), /^[^\n]*\n[^\n]*C 1,[^\n]*\n$/);
-
-  const other = await signIn("admin", { organization: (await world.addOrganization()).organization });
-  assert.equal((await other.post("/comments", "done", { ...fields, comment: second })).status, 404);
-  assert.equal((await admin.post("/comments", "done", { campaign: "1", comment: "x" })).status, 404);
-  assert.equal((await admin.post("/comments", "done", { campaign: "x", comment: second })).status, 404);
-  assert.equal((await shown("done")).length, 1);
-  // Another comment of the same recipient is not done, and a withheld one cannot be marked.
-  const later = answers(1, [0, 2, 3, 4, 5], "Now").map((each) => ({ ...each, at: "2026-06-15T11:06:00Z" }));
-  await world.ingest(organization, later);
-  assert.equal((await shown("done")).length, 0);
-  const again = await keyOf("Now 0");
-  await admin.post(page, "done", { campaign: "1", comment: again });
-  assert.deepEqual(await shown("done"), ["Now 0"]);
-  assert.equal((await admin.post(page, "open", { campaign: "1", comment: again })).status, 303);
-  assert.deepEqual(await shown("done"), []);
-  await admin.post("/settings/organization", "organization", {
-    ...{ name: "Acme", time_zone: "UTC", count: "people", min_answers: "6" },
-  });
-  assert.equal((await admin.post("/comments", "done", { campaign: "1", comment: again })).status, 404);
-});
-
 test("shows answers to surveys in badges, which have colors for eNPS ratings only", async (t) => {
   const { world, organization, viewer } = await start(t, { 1: 14 });
   const pulse = answers(1, [1, 2, 3, 4, 5], "C").map(({ score, ...rest }) => ({
@@ -382,8 +337,12 @@ test("shows the question of each comment and filters by rating, on the page and 
     ],
   );
   for (const each of ["/comments?", "/comments.csv?"]) {
-    const wrong = await viewer.get(`${each}status=undone`);
-    assertPage(wrong, 400, /Status: &quot;undone&quot; is not accepted; use one of all, open, done/);
+    const wrong = await viewer.get(`${each}rating=best`);
+    assertPage(
+      wrong,
+      400,
+      /Rating: &quot;best&quot; is not accepted; use one of any, low, middle, high, none/,
+    );
   }
   const other = await world.addOrganization();
   const stranger = await signIn("admin", { organization: other.organization });

@@ -36,20 +36,15 @@ async function readWith(
   database: Database,
   { id, minAnswers }: Organization,
   reader: LatestCommentsReader,
-): Promise<Omit<CampaignComment, "key">[]> {
+): Promise<CampaignComment[]> {
   const campaigns = await database.snapshot((queries) => findCampaigns(new Scope(queries, id), ids));
-  const read = await reader.read({ id, minAnswers }, campaigns, { signal: undefined });
-  assert.equal(new Set(read.map(({ campaignId, key }) => `${campaignId} ${key}`)).size, read.length);
-  return read.map(({ key: _key, ...comment }) => comment);
+  return reader.read({ id, minAnswers }, campaigns, { signal: undefined });
 }
 
 /** The comments of all recipients, without those on surveys with fewer than five scores in campaigns without names. */
-async function readPlainly(
-  { database }: World,
-  { id }: Organization,
-): Promise<Omit<CampaignComment, "key">[]> {
+async function readPlainly({ database }: World, { id }: Organization): Promise<CampaignComment[]> {
   const campaigns = await database.snapshot((queries) => findCampaigns(new Scope(queries, id), ids));
-  const comments: Omit<CampaignComment, "key">[] = [];
+  const comments: CampaignComment[] = [];
   for (const { campaign, counting } of campaigns) {
     const page = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
     const recipients = await database.query((queries) => readRecipients(new Scope(queries, id), page));
@@ -64,10 +59,7 @@ async function readPlainly(
       return [
         {
           at: comment[1],
-          comment: { ...about, kind, surveyId, text: comment[0], reaction: reaction?.[0] } as Omit<
-            CampaignComment,
-            "key"
-          >,
+          comment: { ...about, kind, surveyId, text: comment[0], reaction: reaction?.[0] } as CampaignComment,
         },
       ];
     });

@@ -12,8 +12,8 @@ import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { PageColumn } from "../ui/lists/table.ts";
 import { surveyTitle } from "../ui/texts/survey-name.ts";
-import { readChoices } from "./comments-url.ts";
 import { type FoundComments, findComments, ratingOf, readCommented } from "./find-comments.ts";
+import { readRating } from "./rating-filter.ts";
 
 /** Rows per turn of the event loop: writing them takes a few milliseconds. */
 const batchSize = 1_000;
@@ -24,7 +24,7 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
     role: "viewer",
     async show(session, request) {
       const { locale } = session;
-      const chosen = readChoices(locale, request.query);
+      const rating = readRating(locale, request.query);
       const { found: filtered, content } = await filteredCampaigns(context, session, request, {
         path: paths.web.comments,
         isFile: true,
@@ -32,7 +32,7 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
         read: (scope, { filter }) => readCommented(scope, session, filter),
       });
       const { search, period } = filtered.page.filters;
-      const found = await findComments(context, reader, session, content, { chosen, search });
+      const found = await findComments(context, reader, session, content, { rating, search });
       const file = csvFileName("comments", { period });
       return csvFile(file, columnsOf(session, found), chunks(found.comments, batchSize));
     },

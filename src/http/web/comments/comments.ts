@@ -20,10 +20,8 @@ import { commentList } from "../ui/texts/comment-list.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import { surveyName } from "../ui/texts/survey-name.ts";
 import { commentsFile } from "./comments-csv.ts";
-import { choicesQuery, readChoices } from "./comments-url.ts";
 import { type FoundComments, findComments, readCommented } from "./find-comments.ts";
-import { doneMark, markAction } from "./mark-done.ts";
-import { viewControls } from "./view-controls.ts";
+import { ratingLinks, ratingQuery, readRating } from "./rating-filter.ts";
 
 const path = paths.web.comments;
 const pageSize = 25;
@@ -38,14 +36,13 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
   return {
     path,
     role: "viewer",
-    actionRole: "admin",
     async show(session, request) {
       const { user, locale } = session;
       const { t } = locale;
-      const chosen = readChoices(locale, request.query);
+      const rating = readRating(locale, request.query);
       const { found: filtered, content: commented } = await filteredCampaigns(context, session, request, {
         path,
-        own: choicesQuery(chosen),
+        own: ratingQuery(rating),
         search: t("comments.search"),
         hasTraffic: false,
         read: (scope, { filter }) => readCommented(scope, session, filter),
@@ -53,10 +50,11 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
       const { page } = filtered;
       const { search } = page.filters;
-      const found = await findComments(context, reader, session, commented, { chosen, search });
+      const found = await findComments(context, reader, session, commented, { rating, search });
       const summary = t("campaign.commentCount", { count: found.comments.length });
+      const hasRatings = found.comments.length > 0 || rating !== "any";
       const toolbar = html`${filtered.toolbar}
-<div class="list-head"><h2>${summary}</h2>${viewControls(locale, page, chosen, found)}</div>`;
+<div class="list-head"><h2>${summary}</h2>${hasRatings && ratingLinks(locale, page, rating)}</div>`;
       const number = request.query.get("page");
       const shown = { ...filtered, toolbar };
       const about = {
@@ -69,7 +67,6 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
         found.comments.length === 0 ? nothing(locale, page) : pageOf(session, found, page, number);
       return filteredPage(session, shown, about, content, missingNotes(locale, found));
     },
-    actions: { done: markAction(context, reader, true), open: markAction(context, reader, false) },
   };
 }
 
@@ -86,7 +83,7 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
 
 function pageOf(
   session: WebSession,
-  { comments, questions, isDone }: FoundComments,
+  { comments, questions }: FoundComments,
   page: FilteredPage,
   number: string | null,
 ): Html {
@@ -98,7 +95,6 @@ function pageOf(
   const kept = { traffic: page.filters.traffic, list };
   const cards = shown.map((comment) => ({
     text: comment.text,
-    mark: doneMark(session, comment, isDone(comment)),
     reaction: reactionBadge(locale, comment.kind, comment.reaction),
     question: surveyName(locale, comment, questions.get(comment.campaignId)),
     campaign: campaignOf(session, comment, kept),

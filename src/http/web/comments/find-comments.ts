@@ -9,13 +9,12 @@ import {
   type LatestCommentsReader,
 } from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
-import { findDoneComments } from "../../../storage/campaigns/done-comments.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { countComments, findCommented } from "../../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { type CommentsChoices, ratings } from "./comments-url.ts";
+import { type RatingFilter, ratings } from "./rating-filter.ts";
 
 /** Reading a thousand answers for the first time takes up to ten milliseconds, and each campaign a query. */
 const limits = { limit: 500, maxAnswers: 60_000 };
@@ -26,8 +25,6 @@ export interface FoundComments {
   /** The teams of campaigns. */
   teams: ReadonlyMap<number, string | null>;
   comments: CampaignComment[];
-  /** Whether an admin marked a comment as done. */
-  isDone(comment: CampaignComment): boolean;
   /** Campaigns with comments that would take too long to read. */
   leftOut: number;
   /** Numbers of comments in all campaigns, whatever their ratings and words: imports have no texts, and closing deletes them. */
@@ -45,7 +42,6 @@ export async function readCommented(scope: Scope, { organization }: WebSession, 
     campaigns: await findReleased(scope, organization, ids),
     questions: await findQuestions(scope, ids),
     counts: await countComments(scope, filter),
-    done: await findDoneComments(scope, ids),
   };
 }
 
@@ -54,19 +50,15 @@ export async function findComments(
   { shutdownSignal: signal }: WebContext,
   reader: LatestCommentsReader,
   { organization }: WebSession,
-  { campaigns, questions, counts, done, leftOut }: Commented,
-  { chosen, search }: { chosen: CommentsChoices; search: string },
+  { campaigns, questions, counts, leftOut }: Commented,
+  { rating, search }: { rating: RatingFilter; search: string },
 ): Promise<FoundComments> {
   const all = await reader.read(organization, campaigns, { signal });
-  const isDone = ({ campaignId, key }: CampaignComment) => done.get(campaignId)?.has(key) ?? false;
-  const hasStatus = (comment: CampaignComment) =>
-    chosen.status === "all" || isDone(comment) === (chosen.status === "done");
   const teams = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.team]));
   return {
     questions,
     teams,
-    comments: all.filter(matcherOf(chosen, search)).filter(hasStatus),
-    isDone,
+    comments: all.filter(matcherOf(rating, search)),
     leftOut,
     withoutText: { reported: counts.reported ?? 0, closed: counts.closed ?? 0 },
   };
@@ -77,7 +69,7 @@ export function ratingOf({ kind, reaction }: CampaignComment): number | undefine
   return kind === "enps" && typeof reaction === "number" ? reaction : undefined;
 }
 
-function matcherOf({ rating }: CommentsChoices, search: string): (comment: CampaignComment) => boolean {
+function matcherOf(rating: RatingFilter, search: string): (comment: CampaignComment) => boolean {
   const words = searchWords(search);
   return (comment) => {
     const isRated = ratings[rating](ratingOf(comment));

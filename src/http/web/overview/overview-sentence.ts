@@ -6,8 +6,8 @@ import type { CampaignComment } from "../../../listing/reports/latest-comments.t
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { Html } from "../../../locale/html.ts";
 import { type ClauseUrls, writeClauses } from "../../../locale/write-clauses.ts";
-import { ratings } from "../comments/comments-url.ts";
 import { ratingOf } from "../comments/find-comments.ts";
+import { ratings } from "../comments/rating-filter.ts";
 import type { OverviewContext } from "./overview-context.ts";
 import { commentsShown, type FoundDetails } from "./overview-details.ts";
 

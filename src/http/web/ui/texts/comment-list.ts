@@ -12,8 +12,6 @@ export interface CommentCard {
   campaign?: { url: string; subject: Html };
   /** When it was written, or by whom. */
   source?: HtmlValue;
-  /** Whether it is done, and the form that changes that. */
-  mark?: HtmlValue;
 }
 
 /** The language of a comment is unknown, so it is not that of the page. A campaign with several comments is a tab stop once. */
@@ -25,8 +23,8 @@ export function commentList(comments: readonly CommentCard[]): Html {
     return html`<a href="${url}"${isRepeated && html` tabindex="-1"`}>${subject}</a>`;
   };
   return html`<ul class="comments">${comments.map(
-    ({ text, question, reaction, campaign, source, mark }) =>
-      html`<li class="comment">${question !== undefined && html`<p class="soft small">${question}</p>`}<blockquote lang="" dir="auto">${withLineBreaks(text)}</blockquote><footer>${reaction} ${campaign && link(campaign)} ${source}${mark}</footer></li>\n`,
+    ({ text, question, reaction, campaign, source }) =>
+      html`<li class="comment">${question !== undefined && html`<p class="soft small">${question}</p>`}<blockquote lang="" dir="auto">${withLineBreaks(text)}</blockquote><footer>${reaction} ${campaign && link(campaign)} ${source}</footer></li>\n`,
   )}</ul>`;
 }
 

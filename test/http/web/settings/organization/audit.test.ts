@@ -110,8 +110,6 @@ const actions: Record<
   "/settings/share-links refuse_links": [{}, "share-link.refuse, Acme"],
   [`${keysPath}/:id roll`]: [{ days: "7" }, "key.roll, test"],
   [`${keysPath}/:id delete`]: [{}, "key.delete, test"],
-  "/comments done": [commentOf, "comment.done, campaign 1"],
-  "/comments open": [commentOf, "comment.open, campaign 1"],
   "/settings/tags add": [{ name: "New", color: "#112233" }, "tag.add, New"],
   "/settings/tags add_rule": [
     { field: "subject", text: "news", tag: "News" },
@@ -237,13 +235,6 @@ async function ruleOf({ world, organization }: Given): Promise<Fields> {
 async function shareLinkOf({ world, organization }: Given): Promise<Fields> {
   const keys = await world.database.queryOf(organization.id, listApiKeys);
   return { link: String(keys.find(({ scope }) => scope === "share-link")?.id) };
-}
-
-async function commentOf({ world, organization, admin }: Given): Promise<Fields> {
-  const comment = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: "Good" };
-  await world.ingest(organization, [open(3, comment)]);
-  const text = await admin.read("/comments?period=all");
-  return { campaign: "1", comment: /name="comment" value="([^"]+)"/.exec(text)?.[1] ?? "" };
 }
 
 async function start(t: TestContext): Promise<Given> {

@@ -1,0 +1,43 @@
+// The query parameter `rating` of `/comments`: which comments it shows, by their eNPS rating.
+
+import { enpsKindOf } from "../../../campaign/events/tally.ts";
+import type { Html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
+import type { FilteredPage } from "../filters/filter-bar.ts";
+import { parseChoice } from "../filters/filters.ts";
+import { switchLinks } from "../ui/lists/menu.ts";
+
+/** Which comments a page shows. The rating is undefined without one. */
+export const ratings = {
+  any: () => true,
+  low: (rating) => rating !== undefined && enpsKindOf(rating) === "detractor",
+  middle: (rating) => rating !== undefined && enpsKindOf(rating) === "passive",
+  high: (rating) => rating !== undefined && enpsKindOf(rating) === "promoter",
+  none: (rating) => rating === undefined,
+} as const satisfies Record<string, (rating: number | undefined) => boolean>;
+
+export type RatingFilter = keyof typeof ratings;
+
+const names = Object.keys(ratings) as RatingFilter[];
+
+/** @throws AppError `bad_request` naming the label, the value and the accepted values */
+export function readRating(locale: Locale, query: URLSearchParams): RatingFilter {
+  return parseChoice(locale, locale.t("comments.rating"), query.get("rating") ?? "", names) ?? "any";
+}
+
+/** The parameter, without its default value. */
+export function ratingQuery(rating: RatingFilter): { rating?: RatingFilter } {
+  return rating === "any" ? {} : { rating };
+}
+
+export function ratingLinks({ t }: Locale, { queryOf }: FilteredPage, current: RatingFilter): Html {
+  const links = names.map((rating) => {
+    const query = queryOf({});
+    query.delete("rating");
+    for (const [name, value] of Object.entries(ratingQuery(rating))) query.set(name, value);
+    const url = urlWithQuery(paths.web.comments, query);
+    return { url, name: t(`comments.ratings.${rating}`), isCurrent: rating === current };
+  });
+  return switchLinks("rating", t("comments.rating"), links);
+}
