@@ -22,14 +22,8 @@ export const errors = {
     message:
       "The cursor belongs to a state of the data that no longer exists, because a backup was restored. Start again without a cursor, and with an empty copy.",
   },
-  precondition_failed: {
-    status: 412,
-    message:
-      "The file has changed since the response with the ETag in If-Match. Read it again from the start.",
-  },
   payload_too_large: { status: 413, message: "The request body is too large." },
   unsupported_media_type: { status: 415, message: "The Content-Type of the request body is not supported." },
-  range_not_satisfiable: { status: 416, message: "The file does not have the bytes in the Range header." },
   too_many_requests: { status: 429, message: "Too many requests. Retry later." },
   request_header_fields_too_large: {
     status: 431,

@@ -4,14 +4,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type FileTableName, fileTableNames } from "../../campaign/feed/feed-tables.ts";
-import { AppError } from "../../errors.ts";
 import { type FileFormatName, fileFormatNames } from "../../formats/feed-files.ts";
 import {
   type DownloadOptions,
   type DownloadThreads,
   startDownloadThreads,
 } from "../../listing/feed/download-threads.ts";
-import { KeptFiles } from "../../listing/feed/kept-files.ts";
 import { filePath } from "../../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
@@ -21,7 +19,6 @@ import { queryStringOf } from "../request/url.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
 import { fileDownload, sendDownload } from "./send-download.ts";
-import { sendRange, wantsRange } from "./send-range.ts";
 
 export type DownloadThreadsOptions = Omit<DownloadOptions, "maxStallMs">;
 
@@ -38,9 +35,7 @@ export function openDownloadThreads(app: FastifyInstance, options: DownloadThrea
   return threads;
 }
 
-export function addDownloads(app: FastifyInstance, given: DownloadsOptions): void {
-  const options = { ...given, files: new KeptFiles(given.threads) };
-  app.addHook("onClose", () => options.files.stop());
+export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
   for (const table of fileTableNames) {
     for (const format of fileFormatNames) addFile(app, options, table, format);
   }
@@ -51,7 +46,7 @@ export function addDownloads(app: FastifyInstance, given: DownloadsOptions): voi
 
 function addFile(
   app: FastifyInstance,
-  options: DownloadsOptions & { files: KeptFiles },
+  options: DownloadsOptions,
   table: FileTableName,
   format: FileFormatName,
 ): void {
@@ -59,15 +54,6 @@ function addFile(
     const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
     addToLog(request, { organization: organization.id });
     const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
-    const file = fileDownload({ organization, filters, table, format });
-    if (file.hasRanges && wantsRange(request)) {
-      try {
-        return await sendRange(options, request, reply, file);
-      } catch (error) {
-        if (error instanceof AppError) throw error;
-        options.log.warn({ err: error }, "a file could not be kept; its readers get all of it");
-      }
-    }
-    return sendDownload(options, request, reply, file);
+    return sendDownload(options, request, reply, fileDownload({ organization, filters, table, format }));
   });
 }

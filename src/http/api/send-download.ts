@@ -28,15 +28,13 @@ export interface SendDownloadOptions {
   now: () => number;
 }
 
-export interface RequestedDownload {
+interface RequestedDownload {
   /** The organization as it was when the caller was authenticated. */
   organization: Organization;
   /** The name differs between any two downloads of the same state. */
   name: string;
   /** Whether gzip makes it smaller. */
   isText: boolean;
-  /** Whether a client may read parts of it. */
-  hasRanges: boolean;
   /** Whether it has all campaigns, so that a client can go on with their changes. */
   isWhole: boolean;
   content: DownloadContent;
@@ -61,7 +59,6 @@ export function fileDownload(file: RequestedFile): RequestedDownload {
   return {
     organization,
     isText,
-    hasRanges: format === "parquet",
     name: `${table} ${format} ${JSON.stringify(filters.filters)}`,
     // Changes are those of all campaigns, so a part of them has no cursor.
     isWhole: table === "emails" && filters.filters.length === 0,
@@ -96,7 +93,6 @@ export async function sendDownload(
   const headersOf = (state: DownloadState) => ({
     ...cachingHeaders(etagOf(download, encoding, state.revisionId)),
     ...(encoding !== "identity" && { "content-encoding": encoding }),
-    ...(download.hasRanges && { "accept-ranges": "bytes" }),
     ...(download.isWhole && { "changes-cursor": encodeCursor(download.organization, state.position) }),
     ...own,
   });
@@ -126,16 +122,12 @@ function encodingOf({ headers }: FastifyRequest, { isText }: RequestedDownload):
   return isText ? encodingFor(headers["accept-encoding"], ["gzip", "identity"]) : "identity";
 }
 
-/** That of a file that can be read by range is strong: all of its bytes are the same. */
-export function etagOf(
-  { organization, name, hasRanges }: RequestedDownload,
+function etagOf(
+  { organization, name }: RequestedDownload,
   encoding: ContentEncoding,
   revisionId: number,
 ): string {
-  // Another version of the compressor makes other bytes.
-  const codec = hasRanges ? process.versions.zstd : encoding;
-  const etag = makeEtag(`${organization.id} ${name} ${feedFormat} ${codec}`, revisionId);
-  return hasRanges ? etag.slice(2) : etag;
+  return makeEtag(`${organization.id} ${name} ${feedFormat} ${encoding}`, revisionId);
 }
 
 /** `emails-2026-11-22.csv`, with the organization's date. */

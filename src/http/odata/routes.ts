@@ -127,7 +127,6 @@ function sendRows(
     organization,
     isText: true,
     isWhole: false,
-    hasRanges: false,
     name: `odata ${JSON.stringify(content)}`,
     content,
     headers: () => ({

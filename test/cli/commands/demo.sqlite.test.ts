@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { parseReportedCampaign, type ReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
@@ -9,7 +10,6 @@ import { demoCounted } from "../../../src/cli/demo/counted-campaigns.ts";
 import { headOffice } from "../../../src/counting/sample/branches.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { demoSendings } from "../../../src/counting/sample/sendings.ts";
-import { demoFoldersIn } from "../../support/demo-folders.ts";
 import { exported } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { makeFolder, makeWorld, serve } from "../../support/world.ts";
@@ -105,7 +105,7 @@ test("the commands that demo prints work, and it deletes its folder when it stop
     demo.stdout(),
     /^Lindgren & Sons, a fictional company, sent \d{3,} campaigns since 2023; the \d+ of the last nine months\n/,
   );
-  assert.equal(demoFoldersIn(folder).length, 1);
+  assert.equal(readdirSync(folder).length, 1);
 
   const commands = [...demo.stdout().matchAll(/curl -H "Authorization: (Bearer [^"]+)" "([^"]+)"/g)];
   const totals: number[] = [];
@@ -130,7 +130,7 @@ test("the commands that demo prints work, and it deletes its folder when it stop
   });
 
   assert.equal(await demo.stop(), 0);
-  assert.deepEqual(demoFoldersIn(folder), []);
+  assert.deepEqual(readdirSync(folder), []);
   assert.equal(demo.stderr(), "");
 });
 
@@ -162,9 +162,9 @@ async function assertNoSeam(counted: number, read: (page: number) => Promise<Ema
 test("demo deletes its folder when it is stopped early", async (t) => {
   const folder = makeFolder(t);
   const stopped = start(t, ["demo", "--port", "0"], { TMPDIR: folder });
-  while (demoFoldersIn(folder).length === 0) await setTimeout(2);
+  while (readdirSync(folder).length === 0) await setTimeout(2);
   assert.equal(await stopped.stop(), 0);
-  assert.deepEqual(demoFoldersIn(folder), []);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
 test("serve has no sign-in URL as the demo has", async (t) => {

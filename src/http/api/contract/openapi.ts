@@ -140,12 +140,8 @@ const otherErrors: readonly ErrorCode[] = [
 /** The errors that a GET can return. */
 const apiErrors = (Object.keys(errors) as ErrorCode[]).filter((code) => !otherErrors.includes(code));
 
-/** Only files are read by range. */
-const rangeErrors: readonly ErrorCode[] = ["precondition_failed", "range_not_satisfiable"];
-
 /** Only cursors expire. */
-const changesErrors = apiErrors.filter((code) => !rangeErrors.includes(code));
-const emailsErrors = changesErrors.filter((code) => code !== "gone");
+const emailsErrors = apiErrors.filter((code) => code !== "gone");
 
 /** The errors of a CSV link, which answers 404 to every key that does not work. */
 const linkErrors: ErrorCode[] = [
@@ -290,8 +286,7 @@ function downloadFile(table: FileTableName, name: FileFormatName): OpenApiOperat
     })),
     responses: {
       ...fileResponses(table, name),
-      ...(name === "parquet" && { 206: { description: "The bytes in the `Range` header." } }),
-      ...errorResponses(name === "parquet" ? [...emailsErrors, ...rangeErrors] : emailsErrors),
+      ...errorResponses(emailsErrors),
     },
   };
 }
@@ -388,7 +383,7 @@ function listChanges(): OpenApiOperation {
         },
       },
       304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
-      ...errorResponses(changesErrors),
+      ...errorResponses(apiErrors),
     },
   };
 }
