@@ -7,7 +7,6 @@ import { generateSecret } from "../src/access/secret.ts";
 import { makeDemoData } from "../src/cli/demo/demo-server.ts";
 import { untilSignal } from "../src/cli/shell/until-signal.ts";
 import { processEnvironment, readSettings } from "../src/config.ts";
-import { headOffice } from "../src/counting/sample/branches.ts";
 import { componentNames } from "../src/http/server/components.ts";
 import { startServer } from "../src/http/server/start.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
@@ -26,7 +25,7 @@ const settings = readSettings({ DATABASE_URL: `sqlite:${join(folder, "dev.db")}`
 async function makeWorld(): Promise<DevWorld> {
   mkdirSync(folder, { recursive: true });
   const database = await openDatabase(settings.DATABASE_URL);
-  const demo = { branch: headOffice, region: settings.REGION, now: Date.now() };
+  const demo = { region: settings.REGION, now: Date.now() };
   const { key, organizationId, userId } = await makeDemoData(database, demo).finally(() => database.close());
   const world = { key, organizationId, userId, secret: generateSecret() };
   writeFileSync(worldFile, JSON.stringify(world), { mode: 0o600 });

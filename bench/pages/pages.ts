@@ -3,7 +3,6 @@
 
 import { join } from "node:path";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
-import { headOffice } from "../../src/counting/sample/branches.ts";
 import { addApiKey } from "../../src/storage/keys/api-keys.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import type { Database } from "../../src/storage/queries/database.ts";
@@ -74,7 +73,7 @@ export async function benchPages(records: number): Promise<void> {
   for (const kind of ["SQLite", "PostgreSQL"] as const) {
     await withNewDatabase(kind, async (databaseUrl) => {
       const { organizationId } = await withDatabase(databaseUrl, (database) =>
-        makeDemoData(database, { branch: headOffice, region: "local", now: Date.now() }),
+        makeDemoData(database, { region: "local", now: Date.now() }),
       );
       const name = `the demo on ${kind}`;
       await benchOrganization(databaseUrl, { name, organizationId, campaign: 525, goalMs: demoGoalMs });

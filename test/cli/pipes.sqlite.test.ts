@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { headOffice } from "../../src/counting/sample/branches.ts";
+import { company } from "../../src/counting/sample/company.ts";
 import { demoCampaigns } from "../../src/counting/sample/reported-campaigns.ts";
 import { exported, record } from "../support/import-files.ts";
 import { start } from "../support/process.ts";
@@ -15,7 +15,7 @@ import { campaign, makeAcme } from "../support/world.ts";
 
 test("export exits 0 when the reader of its output exits", async (t) => {
   const { world, organization } = await makeAcme(t);
-  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
+  await world.save(organization, demoCampaigns(company, Date.UTC(2026, 0, 1)));
   for (const format of ["ndjson", "csv"]) {
     const argv = ["export", "--organization", "1", "--format", format];
     const program = start(t, argv, { DATABASE_URL: world.databaseUrl });
@@ -28,7 +28,7 @@ test("export exits 0 when the reader of its output exits", async (t) => {
 
 test("export waits for a slow reader and loses nothing", async (t) => {
   const { world, organization } = await makeAcme(t);
-  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
+  await world.save(organization, demoCampaigns(company, Date.UTC(2026, 0, 1)));
   const program = start(t, ["export", "--organization", "1"], { DATABASE_URL: world.databaseUrl });
   program.child.stdout.pause();
   await once(program.child.stdout, "readable");
@@ -47,7 +47,7 @@ test("export waits for a slow reader and loses nothing", async (t) => {
 test("export can be piped into import of the same database", async (t) => {
   const { world, organization } = await makeAcme(t);
   await world.addOrganization({ name: "Copy" });
-  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
+  await world.save(organization, demoCampaigns(company, Date.UTC(2026, 0, 1)));
   const environment = { DATABASE_URL: world.databaseUrl };
   const into = start(t, ["import", "--organization", "2", "-", "--json"], environment);
   const from = start(t, ["export", "--organization", "1", "--format", "csv"], environment);
@@ -79,7 +79,7 @@ test("import that waits for its pipe does not block other writers", async (t) =>
 test("export exits 1 with one line when standard output cannot be written", async (t) => {
   if (!existsSync("/dev/full")) return;
   const { world, organization } = await makeAcme(t);
-  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
+  await world.save(organization, demoCampaigns(company, Date.UTC(2026, 0, 1)));
   const full = openSync("/dev/full", "w");
   const child = spawn(process.execPath, [programPath, "export", "--organization", "1"], {
     env: { ...process.env, DATABASE_URL: world.databaseUrl },

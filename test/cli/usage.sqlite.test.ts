@@ -203,11 +203,7 @@ const wrong: WrongUsage[] = [
     "serve --only api,",
     "option '--only <COMPONENTS>' argument 'api,' is invalid. The components are api, mcp, ingest, tracking, web; separate several with commas.",
   ],
-  [
-    "demo --regions --port 65533",
-    "PORT: 65533 is too high; the 4 regions need the ports 65533 to 65536, and 65535 is the last port",
-  ],
-  ["demo --regions --port x", 'PORT: "x" is not a port from 0 to 65535'],
+  ["demo --port x", 'PORT: "x" is not a port from 0 to 65535'],
   [["serve", "--host", "a b"], 'HOST: "a b" is not a host name or an IP address'],
 ];
 

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
-import { headOffice } from "../../src/counting/sample/branches.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
 import { downloadRecords } from "./downloads.ts";
 import { openSite, type Site } from "./site.ts";
@@ -20,7 +19,7 @@ export interface DemoSite {
 async function openDemoSite(test: Cleanup): Promise<DemoSite> {
   const site = await openSite(test);
   const { database, clock } = site.world;
-  const demo = await makeDemoData(database, { branch: headOffice, region, now: clock.now });
+  const demo = await makeDemoData(database, { region, now: clock.now });
   const organization = await database.snapshotOf(demo.organizationId, findOrganization);
   assert.ok(organization);
   const records = await downloadRecords({ url: site.url, key: demo.key }, "ndjson");

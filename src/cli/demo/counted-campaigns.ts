@@ -3,8 +3,8 @@
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import type { ListRow } from "../../counting/audience/parse-list.ts";
-import type { Branch } from "../../counting/sample/branches.ts";
-import company from "../../counting/sample/company.json" with { type: "json" };
+import written from "../../counting/sample/company.json" with { type: "json" };
+import { company } from "../../counting/sample/company.ts";
 import {
   departmentOf,
   isNonReader,
@@ -28,28 +28,25 @@ export const demoAttributes = ["Department", "Site"] as const;
 
 type DemoEvent = Record<string, unknown>;
 
-const { names, surnames } = company;
+const { names, surnames } = written;
+const { domain, groups } = company;
 /** User agents on desktop computers, some of them of image proxies, and on phones. Frequent ones repeat. */
-const { desktop: desktopAgents, mobile: mobileAgents } = company.userAgents;
+const { desktop: desktopAgents, mobile: mobileAgents } = written.userAgents;
 const prefetchAgent = "Mozilla/5.0";
 const gatewayAgent = "Barracuda Sentinel (EE)";
 
 /** @param now milliseconds since 1970: events after it have not happened yet */
-export function demoCounted(sendings: readonly Sending[], branch: Branch, now: number): CountedDemo {
-  const { domain } = branch;
-  const campaigns = sendings.map((sending) => ({ id: sending.id, input: campaignInput(sending, domain) }));
-  const events = [
-    ...sendings.flatMap((sending) => eventsOf(sending, domain)),
-    ...unknownCampaignEvents(now, domain),
-  ];
+export function demoCounted(sendings: readonly Sending[], now: number): CountedDemo {
+  const campaigns = sendings.map((sending) => ({ id: sending.id, input: campaignInput(sending) }));
+  const events = [...sendings.flatMap((sending) => eventsOf(sending)), ...unknownCampaignEvents(now)];
   const lists = sendings
     .filter(({ trackingType }) => trackingType !== "Overall")
-    .map((sending) => ({ id: sending.id, rows: listedRows(peopleOf(sending), branch) }));
+    .map((sending) => ({ id: sending.id, rows: listedRows(peopleOf(sending)) }));
   return { campaigns, lists, events: events.filter(({ at }) => Date.parse(String(at)) <= now) };
 }
 
 /** People as a list of recipients has them. Only those in the two largest groups have a site. */
-function listedRows(people: readonly number[], { domain, groups }: Branch): ListRow[] {
+function listedRows(people: readonly number[]): ListRow[] {
   return people.map((person, index) => {
     let before = 0;
     const site = groups.slice(0, 2).find(({ size }) => {
@@ -57,21 +54,18 @@ function listedRows(people: readonly number[], { domain, groups }: Branch): List
       return person < before;
     });
     const values = { Department: departmentOf(person), Site: site?.name ?? "" };
-    return { line: index + 1, recipient: normalizeRecipient(addressOf(person, domain)), values };
+    return { line: index + 1, recipient: normalizeRecipient(addressOf(person)), values };
   });
 }
 
-/** Everybody in the branch. */
-export function demoDirectory(branch: Branch): ListRow[] {
-  const people = branch.groups.reduce((sum, { size }) => sum + size, 0);
-  return listedRows(
-    Array.from({ length: people }, (_, person) => person),
-    branch,
-  );
+/** Everybody in the company. */
+export function demoDirectory(): ListRow[] {
+  const people = groups.reduce((sum, { size }) => sum + size, 0);
+  return listedRows(Array.from({ length: people }, (_, person) => person));
 }
 
-function campaignInput(sending: Sending, domain: string): Record<string, unknown> {
-  const { series, subject, sentAt, sendingType, trackingType, recipientCount, survey, groups } = sending;
+function campaignInput(sending: Sending): Record<string, unknown> {
+  const { series, subject, sentAt, sendingType, trackingType, recipientCount, survey } = sending;
   return {
     subject,
     sent_at: new Date(sentAt).toISOString(),
@@ -80,34 +74,34 @@ function campaignInput(sending: Sending, domain: string): Record<string, unknown
     sending_type: sendingType,
     tracking_type: trackingType,
     recipient_count: recipientCount,
-    recipient_groups: groups,
+    recipient_groups: sending.groups,
     tags: demoTags(sending),
     surveys_count: survey ? 1 : 0,
     surveys: survey ? [{ survey_id: survey.id, kind: survey.kind, question: survey.question }] : [],
   };
 }
 
-function eventsOf(sending: Sending, domain: string): DemoEvent[] {
+function eventsOf(sending: Sending): DemoEvent[] {
   const { id, sentAt } = sending;
   const events: DemoEvent[] = [];
   const add = (person: number, after: number, fields: DemoEvent) => {
     const at = new Date(sentAt + after).toISOString();
-    const recipient = addressOf(person, domain);
+    const recipient = addressOf(person);
     events.push({ id: `demo-${id}-${events.length}`, campaign_id: id, recipient, at, ...fields });
   };
   for (const reading of readingsOf(sending)) {
-    if (!isNonReader(reading.person)) addReading(sending, reading, domain, add);
+    if (!isNonReader(reading.person)) addReading(sending, reading, add);
   }
   for (const person of peopleOf(sending)) {
     if (person % 12 === 0) add(person, minuteMs, { type: "open", user_agent: prefetchAgent });
-    if (person % 31 === 4) addScan(sending, person, domain, add);
+    if (person % 31 === 4) addScan(sending, person, add);
   }
   return events;
 }
 
 type AddEvent = (person: number, after: number, fields: DemoEvent) => void;
 
-function addReading({ survey }: Sending, reading: Reading, domain: string, add: AddEvent): void {
+function addReading({ survey }: Sending, reading: Reading, add: AddEvent): void {
   const { person, isMobile, opens, seconds, clicks, answer } = reading;
   const agents = isMobile ? mobileAgents : desktopAgents;
   const client = { user_agent: agents[person % agents.length], ip: `192.0.2.${person % 250}` };
@@ -127,7 +121,7 @@ function addReading({ survey }: Sending, reading: Reading, domain: string, add: 
 }
 
 /** A security gateway follows all links within a second, before the recipient has opened the message. */
-function addScan({ series }: Sending, person: number, domain: string, add: AddEvent): void {
+function addScan({ series }: Sending, person: number, add: AddEvent): void {
   for (const [index, path] of series.links.entries()) {
     const user_agent = index % 2 === 0 ? gatewayAgent : desktopAgents[0];
     const url = `https://www.${domain}${path}`;
@@ -140,18 +134,18 @@ function addScan({ series }: Sending, person: number, domain: string, add: AddEv
 }
 
 /** Events that are quarantined, because their campaign is not registered. */
-function unknownCampaignEvents(now: number, domain: string): DemoEvent[] {
+function unknownCampaignEvents(now: number): DemoEvent[] {
   return Array.from({ length: 7 }, (_, index) => ({
     id: `demo-lost-${index}`,
     campaign_id: "spring-party",
-    recipient: addressOf(index, domain),
+    recipient: addressOf(index),
     at: new Date(now - (30 + index) * hourMs).toISOString(),
     type: "open",
     user_agent: desktopAgents[0],
   }));
 }
 
-function addressOf(person: number, domain: string): string {
+function addressOf(person: number): string {
   const name = names[person % names.length];
   const surname = surnames[Math.floor(person / names.length) % surnames.length];
   return `${name}.${surname}@${domain}`;

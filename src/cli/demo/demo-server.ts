@@ -1,4 +1,4 @@
-// One server of the demo, with the data of one branch in its own database.
+// The server of the demo, with the data of the fictional company in its own database.
 
 import { generateSecret } from "../../access/secret.ts";
 import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
@@ -12,7 +12,7 @@ import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campa
 import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
 import { ingestEvents } from "../../counting/events/ingest-events.ts";
-import { type Branch, headOffice } from "../../counting/sample/branches.ts";
+import { company } from "../../counting/sample/company.ts";
 import { demoCampaigns } from "../../counting/sample/reported-campaigns.ts";
 import { demoSendings } from "../../counting/sample/sendings.ts";
 import { componentNames } from "../../http/server/components.ts";
@@ -29,7 +29,6 @@ import { addUser } from "../../storage/users/users.ts";
 import { type CountedDemo, demoAttributes, demoCounted, demoDirectory } from "./counted-campaigns.ts";
 
 export interface DemoServer extends RunningServer, DemoData {
-  region: string;
   /** This URL signs in to the web application. */
   signInUrl: string;
 }
@@ -43,49 +42,48 @@ interface DemoData {
   userId: number;
 }
 
-export async function startDemoServer(settings: Settings, branch: Branch, now: number): Promise<DemoServer> {
+export async function startDemoServer(settings: Settings, now: number): Promise<DemoServer> {
   const { DATABASE_URL, REGION: region } = settings;
   const database = await openDatabase(DATABASE_URL);
-  const data = await makeDemoData(database, { branch, region, now }).finally(() => database.close());
+  const data = await makeDemoData(database, { region, now }).finally(() => database.close());
   const welcome = { secret: generateSecret(), organizationId: data.organizationId, userId: data.userId };
   const server = await startServer(settings, componentNames, { isMonitored: false, welcome });
-  return { ...server, ...data, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
+  return { ...server, ...data, signInUrl: `${server.url}/welcome/${welcome.secret}` };
 }
 
 /** The age of the newest campaign, at least: most of its opens have happened. */
 const newestMs = 36 * hourMs;
 
 /**
- * The head office counts campaigns from events for nine months. Imported campaigns have no eNPS index, so it takes half a
+ * The company counts campaigns from events for nine months. Imported campaigns have no eNPS index, so it takes half a
  * year until at least half of the campaigns in the year before one have it, and pages compare its index with theirs.
  */
 const countedMs = 40 * 7 * dayMs;
 
-/** Creates the organization of a branch and its data. */
+/** Creates the organization of the company and its data. */
 export async function makeDemoData(
   database: Database,
-  { branch, region, now }: { branch: Branch; region: string; now: number },
+  { region, now }: { region: string; now: number },
 ): Promise<DemoData> {
   const data = await database.transaction(async (queries) => {
-    const organization = await addOrganization(queries, { ...branch.organization, now });
+    const organization = await addOrganization(queries, { ...company.organization, now });
     const { id: organizationId } = organization;
     const scope = new Scope(queries, organization.id);
     const until = now - newestMs;
-    const countedFrom = branch === headOffice ? now - countedMs : until;
-    const imported = demoCampaigns(branch, countedFrom);
+    const imported = demoCampaigns(company, now - countedMs);
     await saveReportedCampaigns(scope, organization, imported, now);
-    const counted = demoSendings(branch, until).slice(imported.length);
+    const counted = demoSendings(company, until).slice(imported.length);
     await addAttributes(scope, demoAttributes);
-    await addCounted(scope, organization, demoCounted(counted, branch, now), now);
+    await addCounted(scope, organization, demoCounted(counted, now), now);
     const key = await addApiKey(scope, { name: "demo", region, now });
     await addSources(scope, now);
-    const email = `demo@${branch.domain}`;
+    const email = `demo@${company.domain}`;
     const { id: userId } = await addUser(scope, { email, role: "admin", now });
     const newsletter = (await listTags(scope)).find(({ name }) => name === "Newsletter");
     const campaigns = { imported: imported.length, counted: counted.length };
     return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
   });
-  await replaceDirectory(database, data.organizationId, [demoDirectory(branch)], async () => undefined);
+  await replaceDirectory(database, data.organizationId, [demoDirectory()], async () => undefined);
   return data;
 }
 

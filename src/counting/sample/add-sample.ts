@@ -16,7 +16,7 @@ import { finishImport, importRows } from "../import/import-upload.ts";
 import { generateId } from "../import/mapping/generated-id.ts";
 import type { ParsedEntry } from "../import/parse-entries.ts";
 import { discardImport } from "../import/upload.ts";
-import { headOffice } from "./branches.ts";
+import { company } from "./company.ts";
 import { demoCampaigns } from "./reported-campaigns.ts";
 
 /** The sample spans the default period of pages and the one before, with which they compare it. */
@@ -53,8 +53,8 @@ export async function addSample(
 
 /** Their ids are generated, so no campaign of the organization's own has one of them. */
 function sampleRows(timeZone: string, now: number): ParsedEntry[] {
-  const branch = { ...headOffice, firstHour: firstHour - zoneOffset(now, timeZone) / hourMs };
-  return demoCampaigns(branch, now - newestMs, now - sampleMs).map((reported) => {
+  const local = { ...company, firstHour: firstHour - zoneOffset(now, timeZone) / hourMs };
+  return demoCampaigns(local, now - newestMs, now - sampleMs).map((reported) => {
     const { campaign } = reported;
     const id = generateId(["sample data", campaign.id]);
     return { where: `campaign ${campaign.id}`, reported: { ...reported, campaign: { ...campaign, id } } };

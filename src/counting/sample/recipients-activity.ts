@@ -2,10 +2,10 @@
 
 import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { enpsKindOf } from "../../campaign/events/tally.ts";
-import company from "./company.json" with { type: "json" };
+import written from "./company.json" with { type: "json" };
 import { randomNumbers, type Sending } from "./sendings.ts";
 
-const { enpsComments, pulseComments } = company;
+const { enpsComments, pulseComments } = written;
 const pulseAnswers = Object.keys(pulseComments) as (keyof typeof pulseComments)[];
 
 /** What a recipient did who opened a campaign. Times are in milliseconds after the sending. */
@@ -56,7 +56,7 @@ const rankOf = (person: number): number => (person * 61) % 100;
 
 /** Departments differ in how much they open. One is so small that its results are withheld; a few people have none. */
 export function departmentOf(person: number): string {
-  return company.departments.find(({ upTo }) => rankOf(person) < upTo)?.name ?? "";
+  return written.departments.find(({ upTo }) => rankOf(person) < upTo)?.name ?? "";
 }
 
 /** Returns the next of these texts, so that few comments on a campaign are the same. */

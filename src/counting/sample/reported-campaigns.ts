@@ -3,17 +3,17 @@
 import { readTimeLimits } from "../../campaign/events/recipient.ts";
 import type { MetricName, ReportedMetrics } from "../../campaign/metrics.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
-import type { Branch } from "./branches.ts";
+import type { Company } from "./company.ts";
 import { type Reading, readingsOf } from "./recipients-activity.ts";
 import { demoSendings, type Sending } from "./sendings.ts";
 
-/** The campaigns that the branch sent between two instants, in milliseconds since 1970, oldest first. */
-export function demoCampaigns(branch: Branch, until: number, from = 0): ReportedCampaign[] {
-  const sendings = demoSendings(branch, until).filter(({ sentAt }) => sentAt >= from);
-  return sendings.map((sending) => reportedCampaign(branch, sending));
+/** The campaigns that the company sent between two instants, in milliseconds since 1970, oldest first. */
+export function demoCampaigns(company: Company, until: number, from = 0): ReportedCampaign[] {
+  const sendings = demoSendings(company, until).filter(({ sentAt }) => sentAt >= from);
+  return sendings.map((sending) => reportedCampaign(company, sending));
 }
 
-function reportedCampaign({ domain }: Branch, sending: Sending): ReportedCampaign {
+function reportedCampaign({ domain }: Company, sending: Sending): ReportedCampaign {
   const { id, series, subject, sentAt, recipientCount, sendingType, trackingType } = sending;
   return {
     campaign: {

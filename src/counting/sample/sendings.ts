@@ -1,9 +1,9 @@
-// Everything that a branch of the fictional company has sent. A campaign is the same in every run, whether the demo then
+// Everything that the fictional company has sent. A campaign is the same in every run, whether the demo then
 // imports its numbers or counts them from events.
 
 import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
-import type { Branch } from "./branches.ts";
-import company from "./company.json" with { type: "json" };
+import written from "./company.json" with { type: "json" };
+import type { Company } from "./company.ts";
 
 /** A recurring campaign: who sends it, when, to whom, about what, and how it is received. */
 interface RecurringCampaign {
@@ -16,7 +16,7 @@ interface RecurringCampaign {
   weekday: number;
   /** Hours after the working day starts. */
   hour: number;
-  /** The groups of a branch that receive it, as arguments of `slice`. */
+  /** The groups of the company that receive it, as arguments of `slice`. */
   audience: readonly [from: number, to?: number];
   sendingType: "Immediate" | "Scheduled" | "Timezone";
   /** The share of recipients who open it, and of those the share who click, in an average week. */
@@ -31,7 +31,7 @@ interface RecurringCampaign {
   links: readonly string[];
 }
 
-const series = company.series as unknown as readonly RecurringCampaign[];
+const series = written.series as unknown as readonly RecurringCampaign[];
 
 export interface Sending {
   /** The number of the campaign in the order of sending days, from 1. */
@@ -58,15 +58,15 @@ export interface Sending {
 }
 
 /** The campaigns sent before an instant, in milliseconds since 1970, oldest first. */
-export function demoSendings(branch: Branch, until: number): Sending[] {
+export function demoSendings(company: Company, until: number): Sending[] {
   const sendings: Sending[] = [];
-  for (let day = branch.firstDay; day < until; day += dayMs) {
-    const week = Math.floor((day - branch.firstDay) / dayMs / 7);
+  for (let day = company.firstDay; day < until; day += dayMs) {
+    const week = Math.floor((day - company.firstDay) / dayMs / 7);
     for (const [index, each] of series.entries()) {
       const isDue =
         new Date(day).getUTCDay() === each.weekday && week % each.everyWeeks === index % each.everyWeeks;
       if (!isDue) continue;
-      const sending = plan(branch, each, { id: sendings.length + 1, day, week });
+      const sending = plan(company, each, { id: sendings.length + 1, day, week });
       if (sending.sentAt < until) sendings.push(sending);
     }
   }
@@ -74,14 +74,14 @@ export function demoSendings(branch: Branch, until: number): Sending[] {
 }
 
 function plan(
-  branch: Branch,
+  company: Company,
   each: RecurringCampaign,
   { id, day, week }: { id: number; day: number; week: number },
 ): Sending {
-  const seed = branch.seed * 10_007 + id;
+  const seed = company.seed * 10_007 + id;
   const random = randomNumbers(seed);
-  const years = (day - branch.firstDay) / (365 * dayMs);
-  const groups = branch.groups.slice(...each.audience);
+  const years = (day - company.firstDay) / (365 * dayMs);
+  const groups = company.groups.slice(...each.audience);
   const turn = Math.floor(week / each.everyWeeks);
   const sendingType = random() < 0.85 ? each.sendingType : "Immediate";
   const name = random();
@@ -92,12 +92,12 @@ function plan(
     id,
     series: each,
     subject: each.subjects[topic] ?? "",
-    sentAt: day + (branch.firstHour + each.hour) * hourMs + Math.floor(random() * 3) * quarterHourMs,
+    sentAt: day + (company.firstHour + each.hour) * hourMs + Math.floor(random() * 3) * quarterHourMs,
     groups: groups.map((group) => group.name),
     firstPerson: sizeOf(
-      branch.groups.slice(
+      company.groups.slice(
         0,
-        branch.groups.findIndex((group) => groups.includes(group)),
+        company.groups.findIndex((group) => groups.includes(group)),
       ),
     ),
     // The company grows.
@@ -120,7 +120,7 @@ function plan(
   };
 }
 
-function sizeOf(groups: Branch["groups"]): number {
+function sizeOf(groups: Company["groups"]): number {
   return groups.reduce((sum, { size }) => sum + size, 0);
 }
 

@@ -7,7 +7,7 @@ import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { parseReportedCampaign, type ReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
 import { demoCounted } from "../../../src/cli/demo/counted-campaigns.ts";
-import { headOffice } from "../../../src/counting/sample/branches.ts";
+import { company } from "../../../src/counting/sample/company.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { demoSendings } from "../../../src/counting/sample/sendings.ts";
 import { exported } from "../../support/import-files.ts";
@@ -15,7 +15,7 @@ import { start } from "../../support/process.ts";
 import { makeFolder, makeWorld, serve } from "../../support/world.ts";
 
 const until = Date.UTC(2026, 0, 1);
-const campaigns = demoCampaigns(headOffice, until);
+const campaigns = demoCampaigns(company, until);
 /** One number of each campaign. Demo campaigns have all numbers. */
 const numbers = (read: (each: ReportedCampaign) => number | null) =>
   campaigns.map((each) => Number(read(each)));
@@ -24,7 +24,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 test("the imported campaigns of the demo are the same in every run", () => {
   const hash = createHash("sha256").update(JSON.stringify(campaigns)).digest("hex");
   assert.equal(hash, "138c50db2948cf1bcf01fd2ef64b321924436ffcf19f949dde3611d0c9888232");
-  assert.deepEqual(demoCampaigns(headOffice, until), campaigns);
+  assert.deepEqual(demoCampaigns(company, until), campaigns);
 });
 
 test("the demo has several hundred campaigns over three years, with IDs in the order of sending", () => {
@@ -86,7 +86,7 @@ test("the demo data has seasons, series with different open rates, and some rati
 
 test("the records of the demo can be imported without warnings", async (t) => {
   const world = await makeWorld(t);
-  const { organization } = await world.addOrganization(headOffice.organization);
+  const { organization } = await world.addOrganization(company.organization);
   await world.save(organization, campaigns);
   for (const record of await exported(world)) {
     const { reported, ...problems } = parseReportedCampaign(record, "UTC");
@@ -175,9 +175,9 @@ test("serve has no sign-in URL as the demo has", async (t) => {
 
 test("the counted campaigns of the demo are the same in every run, with no event in the future", () => {
   const now = Date.UTC(2026, 5, 15, 12);
-  const sendings = demoSendings(headOffice, now).slice(-30);
-  const { campaigns: counted, events } = demoCounted(sendings, headOffice, now);
-  assert.deepEqual(demoCounted(sendings, headOffice, now).events, events);
+  const sendings = demoSendings(company, now).slice(-30);
+  const { campaigns: counted, events } = demoCounted(sendings, now);
+  assert.deepEqual(demoCounted(sendings, now).events, events);
   assert.equal(counted.length, 30);
   assert.ok(events.length > 4_000, String(events.length));
   assert.equal(new Set(events.map(({ id }) => id)).size, events.length);

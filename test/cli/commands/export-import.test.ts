@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { headOffice } from "../../../src/counting/sample/branches.ts";
+import { company } from "../../../src/counting/sample/company.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { anyText } from "../../support/any-text.ts";
 import { randomCases } from "../../support/random-cases.ts";
@@ -25,7 +25,7 @@ test("the records of the demo are the same after export and import, in NDJSON an
   const world = await makeWorld(t);
   const timeZone = "Europe/Stockholm";
   const { organization, key } = await world.addOrganization({ timeZone });
-  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
+  await world.save(organization, demoCampaigns(company, Date.UTC(2026, 0, 1)));
   const service = await serve(t, world);
   for (const format of ["ndjson", "csv"] as const) {
     const copy = await exportAndImport(world, organization.id, format, timeZone);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { headOffice } from "../../../src/counting/sample/branches.ts";
+import { company } from "../../../src/counting/sample/company.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { exported, file, importing, lines, record, stderrLines } from "../../support/import-files.ts";
 import { collecting, makeAcme, run } from "../../support/world.ts";
@@ -10,7 +10,7 @@ import { collecting, makeAcme, run } from "../../support/world.ts";
 /** Three records with values for all fields. */
 async function full(t: TestContext): Promise<Record<string, unknown>[]> {
   const { world, organization } = await makeAcme(t);
-  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)).slice(0, 3));
+  await world.save(organization, demoCampaigns(company, Date.UTC(2026, 0, 1)).slice(0, 3));
   return exported(world);
 }
 

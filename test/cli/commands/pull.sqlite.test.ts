@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
-import { headOffice } from "../../../src/counting/sample/branches.ts";
+import { company } from "../../../src/counting/sample/company.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { hostedCampaigns, pulling, startHosted } from "../../support/hosted-service.ts";
 import { emptyWorld } from "../../support/import-files.ts";
@@ -16,7 +16,7 @@ async function makeHosted(t: TestContext) {
   const world = await makeWorld(t);
   const copy = await world.addOrganization({ timeZone });
   const source = await world.addOrganization({ name: "Hosted", timeZone });
-  const campaigns = demoCampaigns(headOffice, Date.UTC(2026, 0, 1)).map((each) => ({
+  const campaigns = demoCampaigns(company, Date.UTC(2026, 0, 1)).map((each) => ({
     ...each,
     tags: [...each.tags],
   }));

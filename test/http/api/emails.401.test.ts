@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
-import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
+import { addApiKey, deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
-import { campaign, makeAcme, region, serve } from "../../support/world.ts";
+import { campaign, makeAcme, makeWorld, region, serve } from "../../support/world.ts";
 
 async function served(test: TestContext) {
   const { world, organization, key } = await makeAcme(test);
@@ -83,6 +83,37 @@ sqliteTest("says why it does not read a key, and never repeats it", async (t) =>
     assert.match(body.error_message, message);
     assert.match(body.error_message, /Send the header Authorization: Bearer <API_KEY>\.$/);
     assert.ok(!body.error_message.includes(key.slice(-12)));
+  }
+});
+
+test("each region returns only its own records, and answers a key of another region with 401 and its name (specification 1, 9)", async (t) => {
+  const regions = ["us", "eu", "ca", "au"];
+  const services = await Promise.all(
+    regions.map(async (name, index) => {
+      const world = await makeWorld(t);
+      const { organization } = await world.addOrganization();
+      await world.save(organization, [campaign({ id: index + 1 })]);
+      const { text: key } = await world.database.transactionOf(organization.id, (scope) =>
+        addApiKey(scope, { name: "tool", region: name, now: world.clock.now }),
+      );
+      return { name, key, service: await serve(t, world, { region: name }) };
+    }),
+  );
+  for (const [index, here] of services.entries()) {
+    const own = await here.service.emails(here.key);
+    assert.deepEqual(
+      own.emails.map(({ id }) => id),
+      [index + 1],
+    );
+    for (const other of services.filter((each) => each !== here)) {
+      const headers = { authorization: `Bearer ${other.key}` };
+      const { status, body } = await here.service.get("/data_api/v1/emails", { headers });
+      assert.equal(status, 401);
+      assert.deepEqual(body, {
+        error: "unauthorized",
+        error_message: `The API key belongs to the region "${other.name}", but this is the region "${here.name}". Use the base URL of the key's region.`,
+      });
+    }
   }
 });
 

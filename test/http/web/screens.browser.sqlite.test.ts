@@ -9,7 +9,6 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
-import { headOffice } from "../../../src/counting/sample/branches.ts";
 import { locales } from "../../../src/locale/locale.ts";
 import { messagesOf } from "../../../src/locale/translations.ts";
 import { addApiKey } from "../../../src/storage/keys/api-keys.ts";
@@ -97,7 +96,7 @@ function served(): Promise<Served> {
 async function serveDemoData(cleanup: Cleanup): Promise<Served> {
   const world = await makeSqliteWorld(cleanup);
   const { now } = world.clock;
-  const { organizationId } = await makeDemoData(world.database, { branch: headOffice, region, now });
+  const { organizationId } = await makeDemoData(world.database, { region, now });
   const { user, secret, key } = await world.database.transactionOf(organizationId, async (scope) => {
     await saveOrganization(scope, { shareLinks: "allow" });
     const link = { region, name: "Board", scope: "share-link", selection: "/", now } as const;
