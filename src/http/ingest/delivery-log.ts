@@ -6,11 +6,6 @@ import { type Delivery, deliveriesKept, saveDeliveries } from "../../storage/key
 import { findSource, type Source } from "../../storage/keys/sources.ts";
 import { lockOrganization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { maxShownBytes, redactBody } from "./redact-body.ts";
-
-interface ReceivedDelivery extends Omit<Delivery, "body"> {
-  body: Buffer | undefined;
-}
 
 /** How long a delivery waits for others. The page of a source looks for news every second. */
 const flushAfterMs = 1_000;
@@ -18,7 +13,7 @@ const flushAfterMs = 1_000;
 export class DeliveryLog {
   readonly #database: Pick<Database, "transactionOf">;
   readonly #log: Pick<Logger, "warn">;
-  #pending = new Map<string, { source: Source; deliveries: ReceivedDelivery[] }>();
+  #pending = new Map<string, { source: Source; deliveries: Delivery[] }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ database, log }: { database: Pick<Database, "transactionOf">; log: Pick<Logger, "warn"> }) {
@@ -27,10 +22,9 @@ export class DeliveryLog {
   }
 
   /** Synchronous: no request waits for the database. Of many deliveries only those are kept that the table keeps. */
-  note(source: Source, delivery: ReceivedDelivery): void {
+  note(source: Source, delivery: Delivery): void {
     const deliveries = this.#pending.get(source.id)?.deliveries ?? [];
-    const body = delivery.body && delivery.body.length <= maxShownBytes ? delivery.body : undefined;
-    deliveries.push({ ...delivery, body });
+    deliveries.push(delivery);
     if (deliveries.length > deliveriesKept) deliveries.shift();
     this.#pending.set(source.id, { source, deliveries });
     this.#timer ??= setTimeout(() => this.flush(), flushAfterMs).unref();
@@ -51,14 +45,7 @@ export class DeliveryLog {
     }
   }
 
-  #write(
-    { organizationId, id, campaignField }: Source,
-    received: readonly ReceivedDelivery[],
-  ): Promise<void> {
-    const deliveries = received.map(({ body, ...rest }) => ({
-      ...rest,
-      body: (body && redactBody(body, campaignField)) ?? null,
-    }));
+  #write({ organizationId, id }: Source, deliveries: readonly Delivery[]): Promise<void> {
     return this.#database.transactionOf(organizationId, async (scope) => {
       const organization = await lockOrganization(scope);
       // The source may have been deleted meanwhile.

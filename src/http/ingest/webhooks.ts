@@ -100,8 +100,7 @@ function recordDeliveries(app: FastifyInstance, context: IngestContext): void {
   app.addHook("onResponse", async (request, { statusCode: status }) => {
     const { source, delivery = { ...nothingCounted, reason: null } } = request;
     if (!source || request.method !== "POST") return;
-    const body = Buffer.isBuffer(request.body) ? request.body : undefined;
-    deliveries.note(source, { at: context.now(), status, ...delivery, body });
+    deliveries.note(source, { at: context.now(), status, ...delivery });
   });
   app.addHook("onClose", () => deliveries.flush());
 }

@@ -40,7 +40,7 @@ export async function saveDeliveries(
 export async function listDeliveries(scope: Scope, sourceId: string): Promise<Delivery[]> {
   return scope
     .from("deliveries")
-    .select(["at", "status", "reason", "accepted", "repeated", "quarantined", "body"])
+    .select(["at", "status", "reason", "accepted", "repeated", "quarantined"])
     .where("source_id", "=", sourceId)
     .orderBy("at", "desc")
     .orderBy("id")

@@ -136,8 +136,6 @@ export const organizationTables = {
       accepted: integerOrNull,
       repeated: integerOrNull,
       quarantined: integerOrNull,
-      /** JSON without personal data; null if there was none. */
-      body: textOrNull,
     },
   },
 

@@ -16,10 +16,10 @@ export function deliveriesCard(
   deliveries: readonly Delivery[],
 ): Html {
   const { t } = locale;
-  const titles = [t("sources.time"), t("sources.status"), t("sources.result"), t("sources.body")];
+  const titles = [t("sources.time"), t("sources.status"), t("sources.result")];
   const rows = deliveries.map((delivery) => deliveryCells(locale, delivery, organization.timeZone));
   const caption = t("sources.deliveriesCaption", { count: deliveries.length });
-  const options = { name: t("sources.deliveries"), isStacked: true, classes: ["", "", "text", "text"] };
+  const options = { name: t("sources.deliveries"), isStacked: true, classes: ["", "", "text"] };
   return html`<section class="card"><h2>${t("sources.deliveries")}</h2>
 <div id="deliveries" data-poll="${sourceUrl(source)}"><div role="status">${renderState(locale, source, deliveries[0], organization.timeZone)}</div>
 ${rows.length > 0 && dataTable(caption, titles, rows, options)}</div></section>`;
@@ -48,14 +48,10 @@ ${t("sources.lastEventAt", { time: formatTime(lastEventAt) })}</p>`;
 }
 
 function deliveryCells(locale: Locale, delivery: Delivery, timeZone: string): HtmlValue[] {
-  const { t, format } = locale;
-  const { at, status, body } = delivery;
-  const shown =
-    body === null
-      ? html`<span class="soft">${t("sources.bodyNotShown")}</span>`
-      : html`<details><summary>${t("sources.showBody")}</summary><pre>${body}</pre></details>`;
+  const { format } = locale;
+  const { at, status } = delivery;
   const tone = status < 300 ? "good" : "bad";
-  return [format.dateTime(at, timeZone), badge(String(status), tone), result(locale, delivery), shown];
+  return [format.dateTime(at, timeZone), badge(String(status), tone), result(locale, delivery)];
 }
 
 function result({ t }: Locale, { reason, accepted, repeated, quarantined }: Delivery): HtmlValue {

@@ -92,14 +92,12 @@ sqliteTest("lists what became of the latest requests, also of rejected ones, wit
   // A body that is not JSON goes to quarantine.
   const counted = ["200 0 0 1 ", "200 0 0 1 ", "200 0 1 0 ", "200 1 0 0 "];
   assert.deepEqual(shown.sort(), [...counted, "401    The Authorization header"]);
-  for (const { body } of deliveries) assert.doesNotMatch(body ?? "", /ann@|m-1/);
-  assert.ok(deliveries.some(({ body }) => /"campaign": "1"/.test(body ?? "")));
 });
 
 test("keeps the newest hundred requests of each source", async (t) => {
   const { world, organization, source } = await withProvider(t);
   const delivery = (at: number) => ({
-    ...{ at, status: 200, reason: null, body: null },
+    ...{ at, status: 200, reason: null },
     ...{ accepted: 1, repeated: 0, quarantined: 0 },
   });
   const list = () => world.database.queryOf(organization.id, (scope) => listDeliveries(scope, source.id));
@@ -122,7 +120,7 @@ sqliteTest("says what became of the newest request until an event arrives, or wa
   const { world, organization, admin, page, source } = await withProvider(t);
   const seenAfter = async (at: number, status: number, reason: string | null) => {
     const counts = { accepted: 0, repeated: 0, quarantined: 0 };
-    const delivery = { at: present + at, status, reason, body: null, ...counts };
+    const delivery = { at: present + at, status, reason, ...counts };
     await world.database.transactionOf(organization.id, (scope) =>
       saveDeliveries(scope, source.id, [delivery]),
     );
