@@ -1,4 +1,4 @@
-// Records when API keys were used first, and last to the minute, and how often by day: in memory during requests, in the
+// Records when API keys were used first, and last to the minute: in memory during requests, in the
 // database a little later.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -48,11 +48,10 @@ export function startKeyUsage({
   let lastFlush = Promise.resolve();
 
   const add = (keyId: number, { organizationId, ...use }: PendingUse) => {
-    const others = pending.get(keyId) ?? { ...use, organizationId, requests: 0 };
+    const others = pending.get(keyId) ?? use;
     const { firstAt, client } = use.firstAt < others.firstAt ? use : others;
     const lastAt = Math.max(use.lastAt, others.lastAt);
-    const requests = use.requests + others.requests;
-    pending.set(keyId, { organizationId, firstAt, client, lastAt, requests });
+    pending.set(keyId, { organizationId, firstAt, client, lastAt });
   };
   const writeAll = async (uses: PendingUses) => {
     for (const [organizationId, ofOne] of Map.groupBy(uses, ([, use]) => use.organizationId)) {
@@ -97,7 +96,6 @@ export function startKeyUsage({
         organizationId,
         firstAt: at,
         lastAt: at,
-        requests: 1,
         client: client.slice(0, maxClientLength),
       }),
     flush: () => flush(),
@@ -115,8 +113,7 @@ function write(
   uses: PendingUses,
 ): Promise<void> {
   return database.transactionOf(organizationId, async (scope) => {
-    const organization = await lockOrganization(scope);
-    if (!organization) return;
-    for (const [id, use] of uses) await recordKeyUse(scope, organization, id, use);
+    if (!(await lockOrganization(scope))) return;
+    for (const [id, use] of uses) await recordKeyUse(scope, id, use);
   });
 }

@@ -2,7 +2,6 @@
 
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../../access/api-key.ts";
-import { addDays, dateAt, isoDay } from "../../campaign/calendar/calendar-date.ts";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { findSameName } from "../../campaign/fields/names.ts";
 import { type Organization, toOrganization } from "../organizations/organizations.ts";
@@ -12,23 +11,7 @@ import type { Queries } from "../queries/queries.ts";
 import { objectsOf, type RowObject } from "../queries/rows.ts";
 import type { Scope } from "../queries/scope.ts";
 
-export type StoredApiKey = Omit<RowObject<"api_keys">, "organizationId" | "hash" | "requestsByDay"> & {
-  requestsByDay: RequestsByDay;
-};
-
-/** The number of requests by date of the organization, such as `2026-06-15`, of the last {@link daysOfRequests} with any. */
-type RequestsByDay = Record<string, number>;
-
-export const daysOfRequests = 30;
-
-/** How many requests the last {@link daysOfRequests} days have. */
-export function recentRequests(
-  { requestsByDay }: Pick<StoredApiKey, "requestsByDay">,
-  { now, timeZone }: { now: number; timeZone: string },
-): number {
-  const first = isoDay(addDays(dateAt(now, timeZone), 1 - daysOfRequests));
-  return Object.entries(requestsByDay).reduce((sum, [day, count]) => sum + (day >= first ? count : 0), 0);
-}
+export type StoredApiKey = Omit<RowObject<"api_keys">, "organizationId" | "hash">;
 
 /** Creates a key. This is the only time that its text is known. */
 export async function addApiKey(
@@ -79,14 +62,12 @@ export async function addApiKey(
 export async function listApiKeys(scope: Scope): Promise<StoredApiKey[]> {
   const rows = await scope.selectRows("api_keys").orderBy("id").execute();
   return rows.map((row) => {
-    const { organizationId: _organization, hash: _hash, requestsByDay, ...key } = toObject(row);
-    return { ...key, requestsByDay: parseDays(requestsByDay) };
+    const { organizationId: _organization, hash: _hash, ...key } = toObject(row);
+    return key;
   });
 }
 
 const toObject = objectsOf("api_keys");
-
-const parseDays = (json: string | null) => JSON.parse(json ?? "{}") as RequestsByDay;
 
 /** Tools can use both the old key and the new one for this many days. */
 export const defaultOverlapDays = 7;
@@ -165,35 +146,24 @@ export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Prom
   return { organization: toOrganization(row), scope, keyId, keyName, sender, expiresAt, selection };
 }
 
-/** Requests with one key within about a minute. Times are milliseconds since 1970. */
+/** The use of a key within about a minute. Times are milliseconds since 1970. */
 export interface KeyUse {
   firstAt: number;
   /** The User-Agent of the first request; empty if it had none. */
   client: string;
   lastAt: number;
-  requests: number;
 }
 
-/** Records when a key was used, and its first use. All requests count on the day of the last. The organization must be locked. */
+/** Records when a key was used, and its first use. The organization must be locked. */
 export async function recordKeyUse(
   scope: Scope,
-  { timeZone }: Pick<Organization, "id" | "timeZone">,
   id: number,
-  { firstAt, client, lastAt, requests }: KeyUse,
+  { firstAt, client, lastAt }: KeyUse,
 ): Promise<void> {
-  const key = await scope
-    .from("api_keys")
-    .select(["last_used_at", "requests_by_day"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const key = await scope.from("api_keys").select("last_used_at").where("id", "=", id).executeTakeFirst();
   if (!key) return;
-  const days = parseDays(key.requests_by_day);
-  const day = isoDay(dateAt(lastAt, timeZone));
-  days[day] = (days[day] ?? 0) + requests;
-  const newest = Object.entries(days).toSorted().slice(-daysOfRequests);
   const change = {
     last_used_at: Math.max(key.last_used_at ?? 0, lastAt - (lastAt % minuteMs)),
-    requests_by_day: JSON.stringify(Object.fromEntries(newest)),
     ...(key.last_used_at === null && { first_used_at: firstAt, first_client: client }),
   };
   await scope.updateRows("api_keys", { id }, change);

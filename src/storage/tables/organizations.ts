@@ -79,8 +79,6 @@ export const organizationTables = {
       first_used_at: integerOrNull,
       /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
       first_client: textOrNull,
-      /** JSON: the number of requests by date of the organization; null before its first use. */
-      requests_by_day: textOrNull,
       /** Null for a key that does not expire. */
       expires_at: integerOrNull,
       /** The query string of a CSV link, or the page of a share link; null for other keys. */

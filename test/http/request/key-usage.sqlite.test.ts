@@ -127,36 +127,6 @@ test("keeps a later minute that another process recorded, and the keys of other 
   assert.deepEqual(await uses(world, other.id), [null, null]);
 });
 
-test("counts the requests of each key by day of the organization, of two processes together", async (t) => {
-  const { world, organization } = await makeAcme(t, { timeZone: "Asia/Tokyo" });
-  const { state, watching } = watched(world);
-  const start = () => startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
-  const [one, two] = [start(), start()];
-  // Midnight in Tokyo is 15:00 UTC.
-  const midnight = present + 3 * 60 * minuteMs;
-  for (let times = 0; times < 5; times++) one.note(organization.id, 1, request(midnight - 1));
-  two.note(organization.id, 1, request(midnight));
-  state.fails = true;
-  await two.flush();
-  state.fails = false;
-  two.note(organization.id, 1, request(midnight));
-  await one.stop();
-  await two.stop();
-  const daysOf = () =>
-    world.database.snapshot(
-      async (queries) => (await listApiKeys(new Scope(queries, organization.id)))[0]?.requestsByDay ?? {},
-    );
-  assert.deepEqual(await daysOf(), { "2026-06-15": 5, "2026-06-16": 2 });
-  const later = start();
-  for (let day = 0; day < 40; day++) {
-    later.note(organization.id, 1, request(midnight + (5 + day) * 24 * 60 * minuteMs));
-    await later.flush();
-  }
-  await later.stop();
-  const days = Object.keys(await daysOf());
-  assert.deepEqual([days.length, days[0], days.at(-1)], [30, "2026-07-01", "2026-07-30"]);
-});
-
 test("keeps the earliest request and its client, in whichever order requests arrive and however often writing fails", async (t) => {
   const { world, organization } = await makeAcme(t);
   const { state, watching } = watched(world);
@@ -170,11 +140,10 @@ test("keeps the earliest request and its client, in whichever order requests arr
   await usage.stop();
   assert.equal(state.writes, 2);
   const [key] = await world.read(organization, listApiKeys);
-  const expected = [present + 1_000, "curl/8.5.0", { "2026-06-15": 3 }];
-  assert.deepEqual([key?.firstUsedAt, key?.firstClient, key?.requestsByDay], expected);
+  assert.deepEqual([key?.firstUsedAt, key?.firstClient], [present + 1_000, "curl/8.5.0"]);
 });
 
-test("counts requests that arrive while a flush fails", async (t) => {
+test("keeps requests that arrive while a flush fails", async (t) => {
   const { world, organization } = await makeAcme(t);
   let fails = true;
   const usage = startKeyUsage({
@@ -194,7 +163,7 @@ test("counts requests that arrive while a flush fails", async (t) => {
   fails = false;
   await usage.stop();
   const [key] = await world.read(organization, listApiKeys);
-  assert.deepEqual([key?.requestsByDay, key?.firstUsedAt], [{ "2026-06-15": 3 }, present]);
+  assert.deepEqual([key?.lastUsedAt, key?.firstUsedAt], [present + minuteMs, present]);
 });
 
 test("warns once when key usage cannot be written, retries, and drops it when the key is deleted", async (t) => {

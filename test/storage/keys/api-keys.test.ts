@@ -7,7 +7,6 @@ import {
   deleteApiKey,
   findKeyByName,
   listApiKeys,
-  recentRequests,
   recordKeyUse,
   rollApiKey,
   type StoredApiKey,
@@ -28,11 +27,11 @@ async function makeKeys(t: Parameters<typeof makeWorld>[0]) {
   return { world, organization, other, first, second, write };
 }
 
-const use = { firstAt: present, lastAt: present, client: "curl/8.5.0", requests: 3 };
+const use = { firstAt: present, lastAt: present, client: "curl/8.5.0" };
 
 test("changes no key of another organization, whose id it is given", async (t) => {
   const { world, organization, other, first, second, write } = await makeKeys(t);
-  await write((queries) => recordKeyUse(new Scope(queries, other.id), other, first.id, use));
+  await write((queries) => recordKeyUse(new Scope(queries, other.id), first.id, use));
   const by = { region, overlapMs: dayMs, now: present };
   await write((queries) => rollApiKey(new Scope(queries, other.id), first, by));
   assert.equal(await write((queries) => deleteApiKey(new Scope(queries, other.id), first.id)), false);
@@ -41,24 +40,22 @@ test("changes no key of another organization, whose id it is given", async (t) =
 
 test("replaces, uses and deletes one key, and leaves the others of its organization as they are", async (t) => {
   const { world, organization, first, second, write } = await makeKeys(t);
-  await write((queries) => recordKeyUse(new Scope(queries, organization.id), organization, second.id, use));
+  await write((queries) => recordKeyUse(new Scope(queries, organization.id), second.id, use));
   const used = {
     ...second,
     firstUsedAt: present,
     firstClient: "curl/8.5.0",
     lastUsedAt: present,
-    requestsByDay: { "2026-06-15": 3 },
   };
   assert.deepEqual(await listed(world, organization.id), [first, used]);
   const later = present + minuteMs;
-  const again = { firstAt: later, lastAt: later, client: "Tableau", requests: 1 };
-  await write((queries) => recordKeyUse(new Scope(queries, organization.id), organization, first.id, again));
+  const again = { firstAt: later, lastAt: later, client: "Tableau" };
+  await write((queries) => recordKeyUse(new Scope(queries, organization.id), first.id, again));
   const other = {
     ...first,
     firstUsedAt: present + minuteMs,
     firstClient: "Tableau",
     lastUsedAt: present + minuteMs,
-    requestsByDay: { "2026-06-15": 1 },
   };
   assert.deepEqual(await listed(world, organization.id), [other, used]);
 
@@ -99,19 +96,4 @@ test("finds a key by its name in any letter case until it expires, in its organi
   const { id } = await write((queries) => rollApiKey(new Scope(queries, organization.id), first, by));
   assert.equal(await named(organization.id, "test", present + dayMs - 1), first.id);
   assert.equal(await named(organization.id, "test", present + dayMs), id);
-});
-
-test("counts the requests of the last 30 days of the organization, newest first", () => {
-  const requestsByDay = {
-    "2026-05-16": 1,
-    "2026-05-17": 2,
-    "2026-06-15": 4,
-    "2026-06-14": 8,
-    "2026-05-18": 16,
-  };
-  const given = { now: present, timeZone: "UTC" };
-  assert.equal(recentRequests({ requestsByDay }, given), 30);
-  // In Auckland it is the 16th already.
-  assert.equal(recentRequests({ requestsByDay }, { ...given, timeZone: "Pacific/Auckland" }), 28);
-  assert.equal(recentRequests({ requestsByDay: {} }, given), 0);
 });

@@ -7,12 +7,10 @@ import { nameTaken } from "../../../campaign/fields/names.ts";
 import { AppError } from "../../../errors.ts";
 import {
   addApiKey,
-  daysOfRequests,
   defaultOverlapDays,
   deleteApiKey,
   findKeyByName,
   listApiKeys,
-  recentRequests,
   rollApiKey,
   type StoredApiKey,
 } from "../../../storage/keys/api-keys.ts";
@@ -77,12 +75,10 @@ function defineAdd(group: Command, shell: Shell): void {
 function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
-    .description(
-      `List the API keys of an organization, with their requests of the last ${daysOfRequests} days. Only the beginning of each key is shown.`,
-    )
+    .description("List the API keys of an organization. Only the beginning of each key is shown.")
     .addOption(organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
-      const rows = await readOfOrganization(shell, organization, async (scope, { timeZone }) =>
+      const rows = await readOfOrganization(shell, organization, async (scope) =>
         (await listApiKeys(scope)).map((key) => ({
           id: key.id,
           name: key.name,
@@ -92,7 +88,6 @@ function defineList(group: Command, shell: Shell): void {
           selection: selectionOf(key),
           made_by: key.createdBy ?? "",
           last_used: instantOrEmpty(key.lastUsedAt),
-          requests: recentRequests(key, { now: shell.now(), timeZone }),
           expires: instantOrEmpty(key.expiresAt),
         })),
       );

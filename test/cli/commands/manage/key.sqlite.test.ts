@@ -34,7 +34,6 @@ test("key add prints the key once, and key list only its beginning", async (t) =
     selection: "",
     made_by: "",
     last_used: "2026-06-15T12:00:00.000Z",
-    requests: 1,
     expires: "",
   });
   assert.equal(listed.stdout.includes(text), false);
@@ -109,7 +108,7 @@ test("key add prints only the key on standard output, and says to save it", asyn
   assert.equal(stderr, message);
   const listed = await run(world.databaseUrl, "key list --organization 1");
   const expected =
-    /^id {2}name {4}scope {3}sender {2}key {14}selection {2}made_by {2}last_used {2}requests {2}expires\n1 {3}test {4}read {4}1 {7}ea_test_1_\w{4}… +0\n2 {3}sender {2}ingest {2}2 {7}ea_test_1_\w{4}… +0\n3 {3}x {7}read {4}3 {7}ea_test_1_\w{4}… +0\n$/;
+    /^id {2}name {4}scope {3}sender {2}key {14}selection {2}made_by {2}last_used {2}expires\n1 {3}test {4}read {4}1 {7}ea_test_1_\w{4}… *\n2 {3}sender {2}ingest {2}2 {7}ea_test_1_\w{4}… *\n3 {3}x {7}read {4}3 {7}ea_test_1_\w{4}… *\n$/;
   assert.match(listed.stdout, expected);
   const deleted = await run(world.databaseUrl, "key delete --organization 1 --id 3");
   assert.equal(deleted.stdout, "Deleted key 3. Replace it in the tools that used it.\n");

@@ -3,7 +3,7 @@
 import { keyScopes } from "../../../../access/api-key.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { paths } from "../../../../paths.ts";
-import { listApiKeys, recentRequests, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
+import { listApiKeys, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
 import { listTags } from "../../../../storage/organizations/tags.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
@@ -100,9 +100,7 @@ function keysTable({ organization, locale }: WebSession, keys: readonly StoredAp
       html`${scope}${expiresAt !== null && html`<br><span class="soft small">${expiry(expiresAt)}</span>`}`,
       html`<code class="whole">${prefix}…</code>`,
       html`${time(createdAt)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span>`,
-      lastUsedAt === null
-        ? t("keys.notUsedYet")
-        : html`${time(lastUsedAt)}<br><span class="soft small">${t("keys.requests", { count: recentRequests(key, { now, timeZone }) })}</span>`,
+      lastUsedAt === null ? t("keys.notUsedYet") : time(lastUsedAt),
       html`<a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a>`,
     ];
   });
