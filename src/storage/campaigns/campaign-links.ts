@@ -110,11 +110,10 @@ export async function findLinks(
     .execute();
 }
 
-/** The links of campaigns, in no particular order. @param url only links with this URL */
+/** The links of campaigns, in no particular order. */
 export async function findLinksOfCampaigns(
   scope: Scope,
   campaignIds: readonly number[],
-  url?: string,
 ): Promise<{ campaignId: number; url: string; people: number; all: number }[]> {
   return scope
     .from("campaign_links")
@@ -125,7 +124,6 @@ export async function findLinksOfCampaigns(
       added("all_clicks").as("all"),
     ])
     .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
-    .$if(url !== undefined, (query) => query.where("url", "=", String(url)))
     .groupBy(["campaign_id", "url"])
     .execute();
 }

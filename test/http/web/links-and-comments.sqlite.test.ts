@@ -87,7 +87,10 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
     ["/a", "3", "75.0%", "2"],
     ["/%3Cb%3E", "1", "25.0%", "1"],
   ]);
-  assert.match(all.text, /<a href="\/links\?link=https%3A%2F%2Fexample\.com%2Fa"><bdi[^>]*><wbr>\/a/);
+  assert.match(
+    all.text,
+    /<a href="https:\/\/example\.com\/a" rel="noopener noreferrer nofollow"><bdi[^>]*><wbr>\/a/,
+  );
   assert.match(all.text, /From all 2 campaigns that this service counts\./);
   assert.equal(
     locales.en.t("links.scope", { read: 1_000, of: 30_003, isPartial: true }),
@@ -115,44 +118,8 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   ]);
 });
 
-test("leads from a link to the campaigns that have it, by its clicks", async (t) => {
-  const { world, organization, viewer, fileOf } = await start(t, { 1: 13, 2: 14, 3: 15 }, (id) => ({
-    recipient_count: id === 1 ? 7 : 0,
-  }));
-  await world.ingest(organization, [
-    ...[click(1, "ann", "a?person=1"), click(1, "bob", "a?person=2")],
-    ...[click(2, "ann", "a"), click(3, "ann", "b")],
-    ...["scanner", "robot"].map((name) => click(2, name, "a", { machine: true })),
-  ]);
-  const other = await world.addOrganization();
-  await world.register(other.organization, 1, { subject: "Foreign" });
-  await world.ingest(other.organization, [click(1, "eve", "a")]);
-  const list = await viewer.read("/links?period=2026-06&traffic=people");
-  const href = /<th scope="row" class="text"><a href="([^"]*)"/.exec(list)?.[1]?.replaceAll("&amp;", "&");
-  assert.equal(href, "/links?period=2026-06&link=https%3A%2F%2Fexample.com%2Fa");
-  const text = await viewer.read(href);
-  assert.deepEqual(rowsIn(text), [
-    ["News 1", "Jun 13, 2026", "2", "28.6", "66.7%"],
-    ["News 2", "Jun 14, 2026", "1", "– no value", "33.3%"],
-  ]);
-  assert.doesNotMatch(text, /From all/);
-  assert.deepEqual(await fileOf(text), {
-    name: "link-2026-06-01-to-2026-06-30-human.csv",
-    lines: [
-      "ID,Campaign,Sent (UTC),Clicks,Clicks per 100 recipients,Share of its clicks (%)",
-      "1,News 1,2026-06-13 08:00:00,2,28.571428571428573,66.6666666666667",
-      "2,News 2,2026-06-14 08:00:00,1,,33.3333333333333",
-    ],
-  });
-  assertMatches(text, [
-    /<caption>Clicks in 2 of 3 counted campaigns<\/caption>/,
-    /<tfoot>.*Total of 2 campaigns.*>3<.*<\/tfoot>/s,
-    /<a href="\/campaigns\/1\?tab=links&amp;list=period%3D2026-06"><bdi[^>]*>News 1<\/bdi><\/a>/,
-    /<h1><bdi[^>]*>example\.com<wbr>\/a<\/bdi><\/h1>/,
-    /<a class="button second" href="https:\/\/example\.com\/a" rel="noopener noreferrer nofollow">/,
-    /<a href="\/links\?period=2026-06">Links<\/a>/,
-    /href="\/links\?period=2026-06&amp;team=HR&amp;link=https%3A%2F%2Fexample\.com%2Fa"/,
-  ]);
+test("keeps the filters in the links of the rail", async (t) => {
+  const { viewer } = await start(t, { 1: 13, 2: 14 });
   const railOf = async (path: string) =>
     [...(await viewer.get(path)).text.matchAll(/<li><a href="([^"]*)"(?: aria-current="page")?><svg/g)]
       .slice(0, 8)
@@ -163,23 +130,11 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
     ),
     "/sources",
   ];
-  assert.deepEqual(await railOf(`${href}&team=HR&traffic=all`), railWith("&amp;traffic=all"));
+  const filtered = "/links?period=2026-06&team=HR&traffic=all";
+  assert.deepEqual(await railOf(filtered), railWith("&amp;traffic=all"));
   const fromList = await railOf("/campaigns/2?list=period%3D2026-06%26team%3DHR%26sort%3Dclicks");
   assert.deepEqual(fromList, railWith(""));
   assert.equal((await railOf("/links?period=soon"))[0], "/");
-  assert.deepEqual(rowsIn(await viewer.read(`${href}&traffic=all`)), [
-    ["News 2", "Jun 14, 2026", "3", "– no value", "60.0%"],
-    ["News 1", "Jun 13, 2026", "2", "28.6", "40.0%"],
-  ]);
-  assert.deepEqual(rowsIn(await viewer.read(`${href}&team=HR`)), [
-    ["News 2", "Jun 14, 2026", "1", "– no value", "100.0%"],
-  ]);
-  for (const link of ["https://example.com/none", "%00", "javascript:alert(1)", "%22%3E%3Cscript%3E"]) {
-    const nothing = await viewer.read(`/links?link=${link}`);
-    assert.doesNotMatch(nothing, /href="javascript|"><script>/);
-    const answer = link === "%00" ? /<h1>Links<\/h1>/ : /This link has no clicks in these campaigns/;
-    assert.match(nothing, answer);
-  }
 });
 
 test("lists comments by campaign and rating, without names, once enough recipients answered", async (t) => {

@@ -44,7 +44,6 @@ const screens = {
   import: "/campaigns/import",
   compare: "/campaigns/compare?ids=525,489,231",
   links: "/links",
-  link: "/links?link=https%3A%2F%2Fwww.lindgren.example%2Fnews%2Fweek",
   audience: "/audience",
   "campaign-audience": "/campaigns/525?tab=audience",
   "non-readers": "/audience/non-readers",

@@ -4,16 +4,15 @@ import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { ClickedLink } from "../../../storage/campaigns/campaign-links.ts";
 import type { FilteredPage } from "../filters/filter-bar.ts";
-import { linkUrl } from "../filters/link-url.ts";
 import { barColumn, numberColumn } from "../frame/columns.ts";
 import { columnsTable, type PageColumn } from "../ui/lists/table.ts";
-import { commonHost, urlText, urlTooltip } from "../ui/texts/outside-link.ts";
+import { commonHost, outsideLink } from "../ui/texts/outside-link.ts";
 import type { FoundLinks } from "./read-links.ts";
 
 export function linksTable(locale: Locale, page: FilteredPage, content: FoundLinks): Html {
   const { t } = locale;
   const { links, others, ids, of } = content;
-  const columns = linksColumns(locale, page, content, commonHost(links.map(({ url }) => url)));
+  const columns = linksColumns(locale, page.filters, content, commonHost(links.map(({ url }) => url)));
   const caption = t("links.caption", { links: links.length });
   return html`<div class="list-table">${columnsTable(locale, caption, columns, links, { isStacked: "slim" })}</div>
 <p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read: ids.length, of, isPartial: ids.length < of })}</p>`;
@@ -22,7 +21,7 @@ export function linksTable(locale: Locale, page: FilteredPage, content: FoundLin
 /** @param host of all links: it is the title of the table, whose links leave it out */
 export function linksColumns(
   locale: Locale,
-  { filters: { traffic }, queryOf }: FilteredPage,
+  { traffic }: FilteredPage["filters"],
   { links, total }: FoundLinks,
   host?: string,
 ): PageColumn<ClickedLink>[] {
@@ -32,8 +31,7 @@ export function linksColumns(
       title: host ?? t("links.link"),
       className: "text",
       csv: ({ url }) => url,
-      cell: ({ url }) =>
-        html`<a href="${linkUrl(queryOf({}), url)}"${urlTooltip(url)}>${urlText(url, host)}</a>`,
+      cell: ({ url }) => outsideLink(url, host),
     },
     barColumn(locale, t("links.clicks"), links[0]?.[traffic], (each) => each[traffic]),
     numberColumn(locale, t("links.share"), "rate", (each) =>

@@ -12,11 +12,10 @@ import type { Organization } from "../../../storage/organizations/organizations.
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCommented, findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
-import { linkUrl } from "../filters/link-url.ts";
 import { dataTable, withBar } from "../ui/lists/table.ts";
 import { reactionBadge } from "../ui/texts/badge.ts";
 import { commentList } from "../ui/texts/comment-list.ts";
-import { commonHost, urlText } from "../ui/texts/outside-link.ts";
+import { commonHost, outsideLink } from "../ui/texts/outside-link.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 
 /** The newest campaigns have the links of now, and reading all of them would take too long. */
@@ -86,7 +85,7 @@ export function topLinks(
   if (!first) return false;
   const host = commonHost(clicked.map(({ url }) => url));
   const rows = clicked.map((link) => [
-    html`<a href="${linkUrl(query, link.url)}">${urlText(link.url, host)}</a>`,
+    outsideLink(link.url, host),
     withBar(link[traffic] / first[traffic], format.count(link[traffic])),
   ]);
   const titles = [host ?? t("overview.link"), t("overview.clicks")];

@@ -17,7 +17,7 @@ import { tabs } from "../../../../src/http/web/ui/lists/tabs.ts";
 import { keyMetrics, renderChange } from "../../../../src/http/web/ui/numbers/key-metrics.ts";
 import { badge, scoreBadge } from "../../../../src/http/web/ui/texts/badge.ts";
 import { commentList } from "../../../../src/http/web/ui/texts/comment-list.ts";
-import { urlText, urlTitle } from "../../../../src/http/web/ui/texts/outside-link.ts";
+import { outsideLink } from "../../../../src/http/web/ui/texts/outside-link.ts";
 import { html } from "../../../../src/locale/html.ts";
 import { locales } from "../../../../src/locale/locale.ts";
 import { rateDifference } from "../../../../src/locale/rate-difference.ts";
@@ -179,13 +179,15 @@ test("shows the letters of a link instead of their encoding, where they cannot m
     ["%E3%85%A4%E2%80%8B", "%E3%85%A4%E2%80%8B"],
   ] as const) {
     const url = `https://example.com/${path}`;
-    const { text } = html`${urlText(url)}`;
+    const { text } = outsideLink(url);
     assert.equal(wordsOf({ text: text.replaceAll(/<wbr>|<\/?bdi[^>]*>/g, "") }), `example.com/${shown}`);
   }
   const arabic = "https://example.com/%D8%A3/%D8%A8";
-  const { text } = html`${urlText(arabic)}`;
-  assert.match(text, /com<wbr>\/<bdi lang="">أ<\/bdi><wbr>\/<bdi lang="">ب<\/bdi><\/bdi>$/);
-  assert.equal(urlTitle(arabic), "\u2068example.com/أ/ب\u2069");
+  const { text } = outsideLink(arabic);
+  assert.match(text, /com<wbr>\/<bdi lang="">أ<\/bdi><wbr>\/<bdi lang="">ب<\/bdi><\/bdi><\/a>$/);
+  assert.match(text, / title="\u2068example\.com\/أ\/ب\u2069">/);
+  assert.match(outsideLink("javascript:alert(1)").text, /^<span>/);
+  assert.match(outsideLink("https://example.com/leave/…").text, /^<span>/);
 });
 
 test("sets the chosen half of a switch apart from its ground in both themes", () => {

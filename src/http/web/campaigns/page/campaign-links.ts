@@ -2,12 +2,10 @@
 
 import { type Html, html } from "../../../../locale/html.ts";
 import { linksKept } from "../../../../storage/campaigns/campaign-links.ts";
-import { linkUrl } from "../../filters/link-url.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { dataTable, withBar } from "../../ui/lists/table.ts";
 import { numberOrDash } from "../../ui/numbers/number-or-dash.ts";
-import { commonHost, urlText, urlTooltip } from "../../ui/texts/outside-link.ts";
-import { keptQuery } from "../campaign-url.ts";
+import { commonHost, outsideLink } from "../../ui/texts/outside-link.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function linksTab(view: CampaignView): Html {
@@ -28,7 +26,6 @@ export function linksTab(view: CampaignView): Html {
 export function linksTable(view: CampaignView, limit?: number): Html {
   const { session, details, traffic } = view;
   const { t, format } = session.locale;
-  const pageOf = linkPages(view);
   const links = sortByClicks((details?.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })));
   const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
   const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
@@ -39,9 +36,7 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     .filter(({ clicks }) => limit === undefined || clicks > 0)
     .slice(0, limit)
     .map(({ url, clicks, all }) => [
-      url === ""
-        ? t("campaign.otherLinks")
-        : html`<a href="${pageOf(url)}"${urlTooltip(url)}>${urlText(url, host)}</a>`,
+      url === "" ? t("campaign.otherLinks") : outsideLink(url, host),
       withBar(clicks / most, format.count(clicks)),
       numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null),
       ...(showsBoth ? [numberOrDash(session.locale, "count", all)] : []),
@@ -52,13 +47,6 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     ...options,
     isStacked: "slim",
   });
-}
-
-/** The pages of links. They have the campaigns of all time, because the campaign may be older than the default period. */
-function linkPages({ session, traffic }: CampaignView): (url: string) => string {
-  const query = keptQuery(session.organization, { traffic });
-  query.set("period", "all");
-  return (url) => linkUrl(query, url);
 }
 
 /** The row for all other links comes last. */

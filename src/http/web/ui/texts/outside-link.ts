@@ -1,28 +1,32 @@
 // URLs outside the application, such as the links of a campaign, as text.
 
-import { type HtmlValue, html } from "../../../../locale/html.ts";
+import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { isolate, isolatedText } from "../../../../locale/isolated-text.ts";
 
 const protocol = /^https?:\/\//i;
 
 /** Whether browsers can follow a URL: it has http(s), and is not truncated. */
-export const isLinkable = (url: string): boolean => protocol.test(url) && !url.includes("…");
+const isLinkable = (url: string): boolean => protocol.test(url) && !url.includes("…");
 
 /**
- * A URL as text, without its protocol.
+ * A URL without its protocol, as a link where browsers can follow it.
  *
  * @param host that is left out too, if it is the host of the URL
  */
-export function urlText(url: string, host = ""): HtmlValue {
+export function outsideLink(url: string, host?: string): Html {
+  const [text, tooltip] = [urlText(url, host), url.length > 40 && html` title="${urlTitle(url)}"`];
+  return isLinkable(url)
+    ? html`<a href="${url}" rel="noopener noreferrer nofollow"${tooltip}>${text}</a>`
+    : html`<span${tooltip}>${text}</span>`;
+}
+
+function urlText(url: string, host = ""): HtmlValue {
   const rest = url.replace(protocol, "");
   return breakable(rest !== url && rest.startsWith(host) ? rest.slice(host.length) || "/" : rest);
 }
 
 /** A URL without its protocol, with letters instead of their percent-encoding. */
-export const urlTitle = (url: string): string => isolate(readable(url.replace(protocol, "")));
-
-/** The attribute that shows a long URL whole where a cell cuts it. */
-export const urlTooltip = (url: string): HtmlValue => url.length > 40 && html` title="${urlTitle(url)}"`;
+const urlTitle = (url: string): string => isolate(readable(url.replace(protocol, "")));
 
 /** A long URL wraps before its slashes. Letters from right to left do not change the order of its parts. */
 function breakable(url: string): HtmlValue {
