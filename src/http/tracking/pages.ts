@@ -4,9 +4,15 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../../locale/html.ts";
-import { type Language, preferredLanguage } from "../../locale/preferred-language.ts";
-import { type AnswerProblem, maxCommentLength, type ReaderTexts, readerTexts } from "./reader-texts.ts";
+import { type Locale, localeOf } from "../../locale/locale.ts";
+import type { NameIn } from "../../locale/translations.ts";
 import type { SurveyAnswerLink } from "./tracking-urls.ts";
+
+/** The `comment` field of an event has the same limit. */
+export const maxCommentLength = 10_000;
+
+/** Why an answer was not accepted. */
+export type AnswerProblem = NameIn<"reader.problems">;
 
 /**
  * The form that a reader confirms an answer with.
@@ -19,16 +25,16 @@ export function sendSurveyForm(
   submitted: { comment?: string; problem?: AnswerProblem; status?: number } = {},
 ): FastifyReply {
   const { comment = "", problem, status = 200 } = submitted;
-  const language = languageOf(reply);
-  const texts = readerTexts[language];
+  const locale = localeOf(reply.request);
+  const { t } = locale;
   // The language of the question and its answers is unknown.
   const body = `<h1 lang="" dir="auto">${escapeHtml(survey.question)}</h1>
-${problem === undefined ? "" : `<p class="problem" role="alert">${problemText(problem, language)}</p>\n`}<form method="post">
-${survey.kind === "enps" ? ratingField(survey.answer, texts) : chosenAnswer(survey.answer, texts)}
-<label for="comment">${texts.comment}</label>
+${problem === undefined ? "" : `<p class="problem" role="alert">${t(`reader.problems.${problem}`, { max: maxCommentLength })}</p>\n`}<form method="post">
+${survey.kind === "enps" ? ratingField(survey.answer, locale) : chosenAnswer(survey.answer, locale)}
+<label for="comment">${t("reader.comment")}</label>
 <textarea id="comment" name="comment" maxlength="${maxCommentLength}">
 ${escapeHtml(comment)}</textarea>
-<button>${texts.submit}</button>
+<button>${t("reader.submit")}</button>
 </form>`;
   return sendPage(reply, status, survey.question, body);
 }
@@ -50,31 +56,23 @@ function sendNotice(
   status: number,
   notice: "thanks" | "surveyEnded" | "brokenLink",
 ): FastifyReply {
-  const { title, text } = readerTexts[languageOf(reply)][notice];
-  return sendPage(reply, status, title, `<h1>${title}</h1>\n<p>${text}</p>`);
+  const { t } = localeOf(reply.request);
+  const title = t(`reader.${notice}.title`);
+  return sendPage(reply, status, title, `<h1>${title}</h1>\n<p>${t(`reader.${notice}.text`)}</p>`);
 }
 
-function languageOf({ request }: FastifyReply): Language {
-  return preferredLanguage(request.headers["accept-language"]).language;
-}
-
-function problemText(problem: AnswerProblem, language: Language): string {
-  const { [problem]: text } = readerTexts[language];
-  return typeof text === "string" ? text : text(maxCommentLength.toLocaleString(language));
-}
-
-function ratingField(answer: number | string, texts: ReaderTexts): string {
+function ratingField(answer: number | string, { t }: Locale): string {
   const choices = Array.from({ length: 11 }, (_, score) => {
     const checked = score === answer ? " checked" : "";
     return `<label><input type="radio" name="score" value="${score}" required${checked}><span>${score}</span></label>`;
   });
-  return `<fieldset><legend>${texts.yourRating}</legend>
+  return `<fieldset><legend>${t("reader.yourRating")}</legend>
 <div class="scores">${choices.join("\n")}</div>
-<p class="ends"><span>${texts.lowestRating}</span><span>${texts.highestRating}</span></p></fieldset>`;
+<p class="ends"><span>${t("reader.lowestRating")}</span><span>${t("reader.highestRating")}</span></p></fieldset>`;
 }
 
-function chosenAnswer(answer: number | string, texts: ReaderTexts): string {
-  return `<p>${texts.yourAnswer} <span class="answer" lang="" dir="auto">${escapeHtml(String(answer))}</span></p>`;
+function chosenAnswer(answer: number | string, { t }: Locale): string {
+  return `<p>${t("reader.yourAnswer")} <span class="answer" lang="" dir="auto">${escapeHtml(String(answer))}</span></p>`;
 }
 
 const style = `
@@ -119,7 +117,7 @@ function sendPage(reply: FastifyReply, status: number, title: string, body: stri
     .code(status)
     .headers(pageHeaders)
     .send(`<!doctype html>
-<html lang="${languageOf(reply)}">
+<html lang="${localeOf(reply.request).language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,8 +5,14 @@ import type { FastifyInstance } from "fastify";
 import { mediaTypeOf } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { isSameOrigin } from "../request/same-origin.ts";
-import { sendBrokenLink, sendSurveyEnded, sendSurveyForm, sendThanks } from "./pages.ts";
-import { type AnswerProblem, maxCommentLength } from "./reader-texts.ts";
+import {
+  type AnswerProblem,
+  maxCommentLength,
+  sendBrokenLink,
+  sendSurveyEnded,
+  sendSurveyForm,
+  sendThanks,
+} from "./pages.ts";
 import { logMessage, toIncomingEvent } from "./tracked-request.ts";
 import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf, type SurveyAnswerLink } from "./tracking-urls.ts";
