@@ -44,6 +44,20 @@ export function divideAll(span: DateSpan, today: CalendarDate): Buckets {
   return { unit, spans: [...spans.slice(0, -1), ...spans.slice(-1).map(whole)] };
 }
 
+/** Divides into whole months, quarters or years: a table has room for some twenty of them. */
+export function divideForTable({ first, last }: DateSpan): DateSpan[] {
+  const days = daysBetween(first, last);
+  const months = days > 5 * 366 ? 12 : days > 400 ? 3 : 1;
+  const spans: DateSpan[] = [];
+  let start = { ...first, month: first.month - ((first.month - 1) % months), day: 1 };
+  while (daysBetween(start, last) >= 0) {
+    const next = { ...addMonths(start, months), day: 1 };
+    spans.push({ first: start, last: addDays(next, -1) });
+    start = next;
+  }
+  return spans.slice(-maxYears);
+}
+
 /** More buckets are too close to each other to be told apart. */
 const maxFiner = 120;
 
@@ -79,7 +93,7 @@ function weekdayOf(date: CalendarDate): number {
 }
 
 /** The instants at which the buckets start, and the end of the last. */
-export function startsOf({ spans }: Buckets, timeZone: string): number[] {
+export function startsOf(spans: readonly DateSpan[], timeZone: string): number[] {
   const last = spans.at(-1);
   const end = last ? [startOfDay(addDays(last.last, 1), timeZone)] : [];
   return [...spans.map(({ first }) => startOfDay(first, timeZone)), ...end];

@@ -120,7 +120,7 @@ async function findTrend(
   filter: SumsFilter,
   { buckets, timeZone }: { buckets: Buckets; timeZone: string },
 ): Promise<Trend> {
-  const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(buckets, timeZone)];
+  const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(buckets.spans, timeZone)];
   const sumsByBucket = await findSumsByPeriod(scope, filter, starts, totalRates);
   const total: SpreadSums = { ...emptySums(), spreads: {} };
   for (const sums of sumsByBucket.values()) addSpreadSums(total, sums);
@@ -138,11 +138,7 @@ async function findDots(scope: Scope, filter: SumsFilter, name: CoveredRateName)
   });
 }
 
-export function bucketsOf(
-  { period }: PageFilters,
-  sent: DateSpan | undefined,
-  defaults: FilterDefaults,
-): Buckets {
+function bucketsOf({ period }: PageFilters, sent: DateSpan | undefined, defaults: FilterDefaults): Buckets {
   const today = lastDayOf(sent, defaults);
   if (period.span) return divide(period.span, today);
   return sent ? divideAll(sent, today) : { unit: "month", spans: [] };

@@ -2,26 +2,22 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { restId } from "../../campaign/audience/copy-groups.ts";
+import { addPeriod, emptyPeriod, type PeriodSums } from "../../campaign/audience/group-periods.ts";
 import { activitySums } from "../../campaign/audience/group-sums.ts";
-import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import { emptySums } from "../../campaign/sums.ts";
+import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { Scope } from "../queries/scope.ts";
 import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 import { isCountedBy } from "./remove-attribute.ts";
 
 export interface AudienceSums {
-  /** The sums of each group, by the id of the group. */
-  groups: Map<number, GroupSums>;
+  /** The sums of each group in each period, in order of time, by the id of the group. */
+  groups: Map<number, PeriodSums[]>;
   /** Recipients of campaigns in groups that are not released, or not yet. */
   withheldRecipients: number;
   /** Campaigns that have the attribute and a list of their recipients, and are not still counting. */
   campaigns: number;
-}
-
-export interface GroupSums {
-  total: SpreadSums;
-  /** The sums of each period, in order of time. */
-  trend: SpreadSums[];
+  /** All campaigns of each period that are not still counting. */
+  settled: number[];
 }
 
 interface AudienceQuery {
@@ -38,28 +34,30 @@ export async function findAudienceSums(
 ): Promise<AudienceSums> {
   const { attributeId, starts } = query;
   const chosen = chosenCampaigns(scope, filter, query);
-  const empty = (): GroupSums => ({
-    total: { ...emptySums(), spreads: {} },
-    trend: starts.slice(0, -1).map(() => ({ ...emptySums(), spreads: {} })),
-  });
-  const groups = new Map<number, GroupSums>();
-  let withheldRecipients = 0;
+  const groups = new Map<number, PeriodSums[]>();
+  const settled = starts.slice(1).map(() => 0);
+  const sums: AudienceSums = { groups, withheldRecipients: 0, campaigns: 0, settled };
   for (const row of await readCounts(scope, filter, { chosen, attributeId })) {
     if (row.key === null) {
-      withheldRecipients += row.recipients;
+      sums.withheldRecipients += row.recipients;
       continue;
     }
-    const group = groups.get(Number(row.key)) ?? empty();
-    groups.set(Number(row.key), group);
-    const added = toCounts(row);
-    addSpreadSums(group.total, added);
-    addSpreadSums(group.trend[Number(row.period)] as SpreadSums, added);
+    const periods = groups.get(Number(row.key)) ?? settled.map(emptyPeriod);
+    groups.set(Number(row.key), periods);
+    addPeriod(periods[Number(row.period)] as PeriodSums, { sums: toCounts(row), expected: row.expected });
   }
-  const { campaigns, unreleased } = await countCampaigns(scope, { chosen, attributeId });
-  return { groups, withheldRecipients: withheldRecipients + unreleased, campaigns };
+  for (const row of await countCampaigns(scope, { chosen, attributeId })) {
+    settled[Number(row.period)] = Number(row.settled);
+    sums.campaigns += Number(row.campaigns);
+    sums.withheldRecipients += Number(row.unreleased ?? 0);
+  }
+  return sums;
 }
 
-/** The campaigns that match, each with its period. They are few: computed once, not for each of their groups. */
+/**
+ * The campaigns that match, each with its period and its open rate; `listed` is null for those that are not counted by the
+ * attribute. They are few: computed once, not for each of their groups.
+ */
 function chosenCampaigns(
   scope: Scope,
   filter: SumsFilter,
@@ -71,11 +69,10 @@ function chosenCampaigns(
   const last = sql.lit(ends.length);
   const period = ends.length === 0 ? last : sql`case ${sql.join(ends, sql` `)} else ${last} end`;
   return sql`chosen as materialized (
-    select sums.campaign_id as id, campaigns.listed as listed, ${period} as period from sums
+    select sums.campaign_id as id, case when ${isCountedBy(attributeId)} then campaigns.listed end as listed,
+      cast(sums.opens as double precision) / nullif(sums.open_recipients, 0) as rate, ${period} as period from sums
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
-    where ${sumsCondition(scope, filter)}
-      and sums.settled_campaigns = 1 and campaigns.listed is not null
-      and ${isCountedBy(attributeId)})`;
+    where ${sumsCondition(scope, filter)} and sums.settled_campaigns = 1)`;
 }
 
 interface Selection {
@@ -90,7 +87,7 @@ const countColumns = [
 ] as const;
 
 /**
- * What the spreads of the open rate and the click rate have. Whole numbers take a third less time than floating point, and
+ * What the spreads of the open rate and the click rate have, and the opens at the rates of the campaigns. Whole numbers take a third less time than floating point, and
  * fit: a list has at most 200,000 recipients.
  */
 const products = {
@@ -108,6 +105,7 @@ const products = {
   index_products: "100 * (promoters - detractors) * indexed",
   indexed_squares: "indexed * indexed",
   indexed_cubes: "cast(indexed as double precision) * indexed * indexed",
+  expected: "recipients * rate",
 } as const;
 
 type CountsRow = { key: number | null; period: number } & Record<
@@ -137,7 +135,7 @@ async function readCounts(
     sql`case when released_groups.enps_scores is not null and released_groups.enps_reactions > 0
       then released_groups.${sql.ref(column)} end`;
   const inner = sql`select nullif(released_groups.group_id, ${sql.lit(restId)}) as key,
-      chosen.period as period, released_groups.recipients as recipients,
+      chosen.period as period, chosen.rate as rate, released_groups.recipients as recipients,
       released_groups.${sql.ref(`${traffic}_opens`)} as opens,
       released_groups.${sql.ref(`${traffic}_clicks`)} as clicks,
       released_groups.glanced as glanced, released_groups.skimmed as skimmed, released_groups.read as read,
@@ -145,7 +143,7 @@ async function readCounts(
       ${ifRated("enps_reactions")} as indexed
     from chosen cross join released_groups
     where released_groups.organization_id = ${scope.organizationId} and released_groups.campaign_id = chosen.id
-      and released_groups.attribute_id = ${attributeId}`;
+      and released_groups.attribute_id = ${attributeId} and chosen.listed is not null`;
   const { rows } = await sql<CountsRow>`
     with ${chosen} select key, period, count(*) as campaigns, ${summed},
       count(clicks) as click_campaigns, count(indexed) as indexed_campaigns, count(case when glanced + skimmed + read > 0 then 1 end) as read_campaigns
@@ -192,16 +190,20 @@ function toCounts(row: CountsRow): SpreadSums {
   };
 }
 
-/** @returns `unreleased`: the recipients of campaigns of which readers see no group yet */
-async function countCampaigns(
-  scope: Scope,
-  { chosen, attributeId }: Selection,
-): Promise<{ campaigns: number; unreleased: number }> {
-  const { rows } = await sql<{ campaigns: number; unreleased: number | null }>`
-    with ${chosen} select count(*) as campaigns,
+interface CampaignCounts {
+  period: number;
+  settled: number;
+  campaigns: number;
+  /** The recipients of campaigns of which readers see no group yet. */
+  unreleased: number | null;
+}
+
+async function countCampaigns(scope: Scope, { chosen, attributeId }: Selection): Promise<CampaignCounts[]> {
+  const { rows } = await sql<CampaignCounts>`
+    with ${chosen} select period, count(*) as settled, count(listed) as campaigns,
       sum(case when not exists (select 1 from released_groups
         where released_groups.organization_id = ${scope.organizationId} and released_groups.campaign_id = chosen.id
           and released_groups.attribute_id = ${attributeId}) then listed end) as unreleased
-    from chosen`.execute(scope);
-  return { campaigns: Number(rows[0]?.campaigns ?? 0), unreleased: Number(rows[0]?.unreleased ?? 0) };
+    from chosen group by period`.execute(scope);
+  return rows;
 }

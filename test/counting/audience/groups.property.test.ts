@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { restId } from "../../../src/campaign/audience/copy-groups.ts";
+import { addPeriod, emptyPeriod, type PeriodSums } from "../../../src/campaign/audience/group-periods.ts";
 import { dayMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { isForgotten, normalizeRecipient } from "../../../src/campaign/events/parse-event.ts";
@@ -406,7 +407,16 @@ test("a group over several campaigns is the sum of its released groups, with the
     await world.changeOrganization(organization, { minGroup: 2, minAnswers: 1 });
     const settled = await settledCampaigns(world, organization.id, history);
     const ids = settled.map(({ campaign }) => campaign.id);
+    const middle = settled[Math.floor(settled.length / 2)]?.campaign.sentAt ?? 1;
+    const periodOf = (sentAt: number) => Number(sentAt >= middle);
     await world.database.query(async (queries) => {
+      const rates = await queries
+        .selectFrom("sums")
+        .select(["campaign_id", "sent_at", "opens", "open_recipients"])
+        .where("organization_id", "=", organization.id)
+        .where("traffic", "=", "people")
+        .where("settled_campaigns", "=", 1)
+        .execute();
       const attributeId = (await listGroups(new Scope(queries, organization.id)))[0]?.id ?? 0;
       const stored = await findCopies(new Scope(queries, organization.id), ids);
       const groups = stored.filter((group) => group.attributeId === attributeId);
@@ -415,9 +425,11 @@ test("a group over several campaigns is the sum of its released groups, with the
         { traffic: "people" },
         {
           attributeId,
-          starts: [0, 1e15],
+          starts: [0, middle, 1e15],
         },
       );
+      const counts = [0, 1].map((period) => rates.filter((row) => periodOf(row.sent_at) === period).length);
+      assert.deepEqual(sums.settled, counts);
       const hidden = groups.filter(({ groupId }) => groupId === restId);
       assert.equal(
         sums.withheldRecipients,
@@ -433,9 +445,24 @@ test("a group over several campaigns is the sum of its released groups, with the
       assert.deepEqual([...sums.groups.keys()].sort(), [...expected.keys()].sort(), `history ${seed}`);
       for (const [groupId, cells] of expected) {
         const own = sums.groups.get(groupId);
-        assert.deepEqual(own?.total, addCells(cells), `history ${seed}`);
-        assert.deepEqual(own?.trend, [own?.total]);
-        assert.ok(rangedRateOf(own?.total as SpreadSums, "openRate"));
+        const parts = Map.groupBy(cells, ({ campaignId }) =>
+          periodOf(rates.find((row) => row.campaign_id === campaignId)?.sent_at ?? 0),
+        );
+        for (const period of [0, 1]) {
+          const some = parts.get(period) ?? [];
+          const opens = some.map(({ campaignId, recipients }) => {
+            const row = rates.find((each) => each.campaign_id === campaignId);
+            return (recipients * (row?.opens ?? 0)) / (row?.open_recipients ?? 1);
+          });
+          const part = own?.[period] as PeriodSums;
+          assert.deepEqual({ ...part.sums, spreads: {} }, { ...addCells(some), spreads: {} });
+          const expected = opens.reduce((sum, each) => sum + each, 0);
+          assert.ok(Math.abs(part.expected - expected) < 1e-9, `history ${seed}`);
+        }
+        const total = emptyPeriod();
+        for (const period of own ?? []) addPeriod(total, period);
+        assert.deepEqual(total.sums, addCells(cells), `history ${seed}`);
+        assert.ok(rangedRateOf(total.sums, "openRate"));
         compared += 1;
       }
     });

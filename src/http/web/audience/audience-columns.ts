@@ -1,6 +1,6 @@
 // The groups of an attribute as rows of a table.
 
-import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import type { GroupPeriod } from "../../../campaign/audience/group-periods.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { type BreakdownRow, groupColumns } from "../breakdown/group-order.ts";
 import { groupName } from "../ui/lists/group-cells.ts";
@@ -9,7 +9,11 @@ import type { Audience } from "./read-audience.ts";
 /** Groups are not compared with the period before. */
 export const audienceColumns = groupColumns.filter((column) => column !== "change");
 
-export function audienceRows(locale: Locale, { rows }: Pick<Audience, "rows">): BreakdownRow[] {
+export interface AudienceTableRow extends BreakdownRow {
+  periods: readonly GroupPeriod[];
+}
+
+export function audienceRows(locale: Locale, { rows }: Pick<Audience, "rows">): AudienceTableRow[] {
   return rows.map((row) => {
     const isUnknown = row.id === row.attributeId;
     return {
@@ -17,7 +21,7 @@ export function audienceRows(locale: Locale, { rows }: Pick<Audience, "rows">): 
       label: groupName(locale, row),
       isUnknown,
       total: row.total,
-      trend: row.trend.map((sums) => coveredRateOf(sums, "openRate").rate),
+      periods: row.periods,
     };
   });
 }

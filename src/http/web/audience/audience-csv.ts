@@ -5,9 +5,11 @@ import { groupFile } from "../breakdown/group-file.ts";
 import { parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { parseChoice } from "../filters/filters.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
+import { fileKinds, periodsFile } from "./audience-periods.ts";
 import { readAudience } from "./read-audience.ts";
 
 export function audienceFile(context: WebContext, { path, page }: { path: string; page: string }): Page {
@@ -16,19 +18,23 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
     role: "viewer",
     async show(session, request) {
       const { locale } = session;
+      const { query } = request;
+      const by = parseChoice(locale, locale.t("overview.breakDownBy"), query.get("by") ?? "", fileKinds);
       const { found, content: audience } = await filteredCampaigns(context, session, request, {
         path: page,
         isFile: true,
-        read: (scope, filtered) => readAudience(scope, session, filtered, request.query),
+        read: (scope, filtered) => readAudience(scope, session, filtered, query),
       });
       if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
-      const rows = sortRows(
-        audienceRows(locale, audience),
-        parseOrder(locale, request.query, audienceColumns),
-      );
+      const rows = sortRows(audienceRows(locale, audience), parseOrder(locale, query, audienceColumns));
+      const { name } = audience.attribute;
+      if (by) {
+        const file = csvFileName("audience-by-period", found.page.filters);
+        return periodsFile(locale, audience, { rows, name, file });
+      }
       return groupFile(locale, rows, {
         file: csvFileName("audience", found.page.filters),
-        name: audience.attribute.name,
+        name,
         columns: audienceColumns,
       });
     },

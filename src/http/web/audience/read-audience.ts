@@ -1,13 +1,17 @@
 // Reads what the page and the file of the audience show: the groups of an attribute over the campaigns that match.
 
-import { type Buckets, startsOf } from "../../../campaign/calendar/buckets.ts";
-import type { Sums } from "../../../campaign/sums.ts";
-import { bucketsOf, spanOf } from "../../../listing/sums/overview-numbers.ts";
 import {
-  type AudienceSums,
-  findAudienceSums,
-  type GroupSums,
-} from "../../../storage/audience/audience-sums.ts";
+  addPeriod,
+  comparePeriods,
+  emptyPeriod,
+  type GroupPeriod,
+} from "../../../campaign/audience/group-periods.ts";
+import { divideForTable, startsOf } from "../../../campaign/calendar/buckets.ts";
+import type { DateSpan } from "../../../campaign/calendar/period.ts";
+import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
+import type { Sums } from "../../../campaign/sums.ts";
+import { shownSpan, spanOf } from "../../../listing/sums/overview-numbers.ts";
+import { type AudienceSums, findAudienceSums } from "../../../storage/audience/audience-sums.ts";
 import { type AudienceGroup, listGroups } from "../../../storage/audience/store-groups.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findTotals } from "../../../storage/sums/sum-queries.ts";
@@ -15,15 +19,21 @@ import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import { chooseAttribute } from "../ui/lists/group-cells.ts";
 
-interface AudienceRow extends AudienceGroup, GroupSums {}
+interface AudienceRow extends AudienceGroup {
+  total: SpreadSums;
+  /** One for each span. */
+  periods: GroupPeriod[];
+}
 
 export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "campaigns"> {
   attributes: readonly AudienceGroup[];
   /** The one that is shown; undefined if the organization has none. */
   attribute: AudienceGroup | undefined;
   rows: AudienceRow[];
-  /** The length of the parts of the trend. */
-  unit: Buckets["unit"];
+  /** Values of the attribute without numbers. */
+  hidden: AudienceGroup[];
+  /** The months, quarters or years with campaigns, from the first with groups. */
+  spans: DateSpan[];
   /** The sums of all campaigns that match. */
   total: Sums;
 }
@@ -34,18 +44,42 @@ export async function readAudience(
   { filter, page }: FilteredCampaigns,
   query: URLSearchParams,
 ): Promise<Audience> {
-  const groups = await listGroups(scope);
-  const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
+  const all = await listGroups(scope);
+  const attributes = all.filter(({ id, attributeId }) => id === attributeId);
   const attribute = chooseAttribute(attributes, query);
   const totals = await findTotals(scope, filter);
-  const buckets = bucketsOf(page.filters, spanOf(totals, timeZone), page.defaults);
-  const read = { attributes, attribute, unit: buckets.unit, total: totals.sums };
-  if (!attribute) return { ...read, rows: [], withheldRecipients: 0, campaigns: 0 };
-  const options = { attributeId: attribute.id, starts: startsOf(buckets, timeZone) };
-  const { groups: sums, ...others } = await findAudienceSums(scope, filter, options);
-  const rows = groups.flatMap((group) => {
+  const read = { attributes, attribute, total: totals.sums };
+  const span = shownSpan(page.filters, spanOf(totals, timeZone), page.defaults);
+  if (!attribute || !span) {
+    return { ...read, rows: [], hidden: [], spans: [], withheldRecipients: 0, campaigns: 0 };
+  }
+  const spans = divideForTable(span);
+  // What was sent before the first span is in the totals.
+  const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(spans, timeZone)];
+  const options = { attributeId: attribute.id, starts };
+  const { groups: sums, settled, ...others } = await findAudienceSums(scope, filter, options);
+  const groups = all.filter(({ attributeId }) => attributeId === attribute.id);
+  const present = groups.flatMap((group) => {
     const own = sums.get(group.id);
-    return own ? [{ ...group, ...own }] : [];
+    return own ? [{ group, own }] : [];
   });
-  return { ...read, ...others, rows };
+  const hasGroups = settled.map((_, index) => present.some(({ own }) => own[index]?.sums.campaigns));
+  const first = Math.max(hasGroups.indexOf(true), 1);
+  const isShown = (_: unknown, index: number) => index >= first && settled[index] !== 0;
+  const compared = comparePeriods(
+    present.map(({ own }) => own.filter(isShown)),
+    settled.filter(isShown),
+  );
+  const rows = present.map(({ group, own }, index): AudienceRow => {
+    const total = emptyPeriod();
+    for (const period of own) addPeriod(total, period);
+    return { ...group, total: total.sums, periods: compared[index] ?? [] };
+  });
+  return {
+    ...read,
+    ...others,
+    rows,
+    hidden: groups.filter(({ id, attributeId }) => id !== attributeId && !sums.has(id)),
+    spans: spans.filter((_, index) => isShown(undefined, index + 1)),
+  };
 }

@@ -22,8 +22,6 @@ export interface BreakdownRow {
   rate?: Ranged | null;
   /** The open rate a year before; null if it cannot be compared. */
   before?: Ranged | null;
-  /** The open rate of each part of the period. */
-  trend?: readonly (number | null)[];
 }
 
 /** Names the columns as the URL does. */

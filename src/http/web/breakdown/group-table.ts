@@ -3,7 +3,6 @@
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { rateDifference } from "../../../locale/rate-difference.ts";
-import { sparkline } from "../ui/charts/sparkline.ts";
 import { rateCell } from "../ui/lists/group-cells.ts";
 import {
   cellLabel,
@@ -28,15 +27,13 @@ interface GroupTableOptions {
   columns: readonly GroupColumn[];
   /** The title of the first column. */
   name: string;
-  /** The title of the trend, if the rows have one. */
-  trend?: string;
   order: GroupOrder;
   /** The page in another order. */
   urlOf(order: GroupOrder): string;
 }
 
 export function groupTable(locale: Locale, rows: readonly BreakdownRow[], options: GroupTableOptions): Html {
-  const { caption, columns, order, urlOf, trend } = options;
+  const { caption, columns, order, urlOf } = options;
   const titles = columnTitles(locale, options.name);
   const headers = columns.map((column) => {
     const next = orderAfter(order, column);
@@ -50,11 +47,10 @@ export function groupTable(locale: Locale, rows: readonly BreakdownRow[], option
     });
   });
   const cells = rows.map(
-    (row) => html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column] }))}
-${trend !== undefined && html`<td${cellLabel(trend)}>${sparkline(row.trend ?? [])}</td>`}</tr>
+    (row) => html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column] }))}</tr>
 `,
   );
-  return html`<div class="list-table">${renderTable(caption, [...headers, trend !== undefined && columnHeader(trend)], cells, { isStacked: true, hidesCaption: true })}</div>`;
+  return html`<div class="list-table">${renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true })}</div>`;
 }
 
 /** A card of the overview: without trend and without another order. */

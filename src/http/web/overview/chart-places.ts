@@ -11,7 +11,7 @@ export function chartDots(
   spans: readonly DateSpan[],
   timeZone: string,
 ): ChartDot[] {
-  const starts = startsOf({ unit: "day", spans: [...spans] }, timeZone);
+  const starts = startsOf(spans, timeZone);
   const most = Math.max(...dots.map(({ whole }) => whole));
   return dots.flatMap(({ sentAt, rate, whole }) => {
     const index = starts.findLastIndex((start) => start <= sentAt);

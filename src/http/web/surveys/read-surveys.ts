@@ -74,7 +74,7 @@ export async function readSurveyed(
   const span = filters.period.span ?? sent;
   const unit: FoundSurveys["unit"] = span && daysBetween(span.first, span.last) > maxDays ? "year" : "month";
   const buckets = sent && span ? divide(unit === "year" ? sent : span, today, unit) : { unit, spans: [] };
-  const starts = startsOf(buckets, timeZone);
+  const starts = startsOf(buckets.spans, timeZone);
   const commented = await findCommented(scope, filter, "answers");
   const ids = chooseCommented(commented, limits);
   return {

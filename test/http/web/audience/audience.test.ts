@@ -167,6 +167,85 @@ sqliteTest("the file has the rows of the page", async (t) => {
   ]);
 });
 
+/** Sends two campaigns in each of three months to three departments of 150, of which one opens less from the second month on. */
+async function sendFor3Months({ world, organization }: WebWorld): Promise<void> {
+  const size = 150;
+  const values = ["HR", "IT", "Sales"].map((Department) => ({ count: size, values: { Department } }));
+  for (let id = 1; id <= 6; id++) {
+    const month = 3 + Math.floor((id - 1) / 2);
+    const sent_at = `2026-0${month}-02T08:00:00Z`;
+    await world.register(organization, id, {
+      sent_at,
+      recipient_count: 3 * size,
+      tracking_type: "Individual",
+    });
+    // IT is not in the last one.
+    const list = values.filter((_, group) => id < 6 || group !== 1);
+    await saveList(world, organization, id, list);
+    const opens = list.flatMap(({ values }, group) => {
+      const readers = values.Department === "Sales" && month > 3 ? 30 : 90;
+      return Array.from({ length: readers }, (_, index) =>
+        event(id, group * size + index + 1, { at: `2026-0${month}-02T09:00:00Z` }),
+      );
+    });
+    await world.ingest(organization, opens);
+  }
+  await releaseGroups(world);
+}
+
+test("shows the open rate by month, with what stands out, and as a file", async (t) => {
+  const site = await start(t);
+  await sendFor3Months(site);
+  const text = await site.viewer.read("/audience?sort=name&period=all");
+  const table = text.slice(text.indexOf("Open rate over time"));
+  const cells = rowsIn(table).map((row) => row.map((cell) => cell.replace(/ \(.*\)/, "")));
+  assert.deepEqual(cells, [
+    ["HR", "60.0%", "60.0% above others", "60.0% above others"],
+    ["IT", "60.0%", "60.0% above others", "60.0% 1 of 2 above others"],
+    ["Sales", "60.0%", "20.0% below others", "20.0% below others"],
+  ]);
+  assert.match(table, /Sales: 20\.0% since April, below the others beyond chance\./);
+  assert.match(table, /aria-label="fell, more than chance"/);
+  const file = await site.viewer.read("/audience.csv?sort=name&by=period&period=all");
+  assert.deepEqual(file.trim().split("\r\n"), [
+    "Department,First month,Campaigns,All campaigns,Emails,Open rate (%),vs. others,vs. own periods before",
+    "HR,2026-03,2,2,300,60,,",
+    "HR,2026-04,2,2,300,60,above others,",
+    "HR,2026-05,2,2,300,60,above others,",
+    "IT,2026-03,2,2,300,60,,",
+    "IT,2026-04,2,2,300,60,above others,",
+    "IT,2026-05,1,2,150,60,above others,",
+    "Sales,2026-03,2,2,300,60,,",
+    'Sales,2026-04,2,2,300,20,below others,"fell, more than chance"',
+    "Sales,2026-05,2,2,300,20,below others,",
+  ]);
+  assert.equal((await site.viewer.get("/audience.csv?by=week")).status, 400);
+});
+
+sqliteTest("names the groups that are hidden, and why", async (t) => {
+  const site = await start(t);
+  await send(site, 1, {});
+  assert.match(
+    textOf(await site.viewer.read("/audience")),
+    /Legal is hidden: fewer than 10 people, in campaigns without names fewer who opened, or they could be worked out from the others\./,
+  );
+});
+
+sqliteTest("shows 50 groups on a page", async (t) => {
+  const site = await start(t);
+  await site.world.register(site.organization, 1, { sent_at: "2026-06-02T08:00:00Z" });
+  const groups = Array.from({ length: 51 }, (_, index) => ({
+    count: 10,
+    values: { Department: `Team ${index}` },
+  }));
+  await saveList(site.world, site.organization, 1, groups);
+  await releaseGroups(site.world);
+  const text = await site.viewer.read("/audience");
+  assert.equal(rowsIn(text).length, 50);
+  const next = /href="(\?[^"]*page=2)"/.exec(text)?.[1] ?? "";
+  assert.equal(rowsIn(await site.viewer.read(`/audience${next.replaceAll("&amp;", "&")}`)).length, 1);
+});
+
 test("reach counts each person once, and only admins see who did not read, which is logged", async (t) => {
   const site = await start(t);
   await send(site, 1, { readers: 2 });

@@ -86,7 +86,7 @@ export function renderLines(
 }
 
 /** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
-export function areaUnder(path: string, height: number): string {
+function areaUnder(path: string, height: number): string {
   const parts = path.split("M").filter((part) => part !== "" && !part.endsWith("Z"));
   return parts.map((part) => `M${part}V${roundToTenth(height)}H${part.split(",")[0]}Z`).join("");
 }
