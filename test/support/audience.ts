@@ -56,7 +56,11 @@ export async function releaseGroups(world: World, afterMs = minuteMs): Promise<v
   await world.publishDue();
 }
 
-/** Of what is counted by group, in the order of both tables. */
-export const countColumns = Object.values(groupCounts)
-  .map(({ column }) => column)
-  .join(", ");
+/** Columns in the order in which a copy of a group has them, after its id. */
+export const countColumns = Object.values(groupCounts).map(({ column }) => column);
+
+/** An SQL statement that copies for readers the groups that meet a condition, on SQLite. */
+export const copyGroupsIf = (condition: string) =>
+  `insert into released_groups select organization_id, campaign_id, attribute_id, 0,
+     json_group_array(json_array(group_id, ${countColumns.join(", ")}))
+   from campaign_groups where ${condition} group by organization_id, campaign_id, attribute_id`;

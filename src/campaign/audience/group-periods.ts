@@ -2,14 +2,14 @@
 // before, by more than chance.
 
 import { type Ranged, shareRange, standingOut } from "../ranges.ts";
-import { addSpreadSums, type SpreadSums } from "../rate-ranges.ts";
-import { emptySums } from "../sums.ts";
+import { addSpreadSums } from "../rate-ranges.ts";
+import { emptyGroupSums } from "./group-sums.ts";
 
 type Side = ReturnType<typeof standingOut>[number];
 
 /** What a group counts in a period. */
 export interface PeriodSums {
-  sums: SpreadSums;
+  sums: ReturnType<typeof emptyGroupSums>;
   /** The opens that it would have if it opened each campaign as often as all recipients of that campaign do. */
   expected: number;
 }
@@ -25,7 +25,7 @@ export interface GroupPeriod extends PeriodSums {
   change: Side;
 }
 
-export const emptyPeriod = (): PeriodSums => ({ sums: { ...emptySums(), spreads: {} }, expected: 0 });
+export const emptyPeriod = (): PeriodSums => ({ sums: emptyGroupSums(), expected: 0 });
 
 export function addPeriod(to: PeriodSums, { sums, expected }: PeriodSums): void {
   addSpreadSums(to.sums, sums);

@@ -1,72 +1,93 @@
 // What groups of recipients add to sums, so that their rates and ranges are computed as those of campaigns.
 
 import type { TrafficFilter } from "../events/traffic.ts";
-import { emptySums, type Sums } from "../sums.ts";
+import { type Spread, spreadOf } from "../ranges.ts";
+import type { SpreadSums } from "../rate-ranges.ts";
+import { emptySums } from "../sums.ts";
 import type { CopiedCounts } from "./copy-groups.ts";
+import { type GroupCounts, groupCountNames } from "./group-counts.ts";
 
-interface CountedActivity {
-  campaigns: number;
-  recipients: number;
-  opens: number;
-  clicks: number;
-  /** The recipients of campaigns whose clicks are known. */
-  clickRecipients: number;
-  clickCampaigns: number;
-  glanced: number;
-  skimmed: number;
-  read: number;
-  readCampaigns: number;
+/** The id of a group and its counts in the order of `groupCounts`, as they are stored. */
+export type PackedGroup = readonly (number | null)[];
+
+type IdentifiedCounts = CopiedCounts & { groupId: number };
+
+export function packGroup(group: IdentifiedCounts): PackedGroup {
+  return [group.groupId, ...groupCountNames.map((name) => group[name])];
 }
 
-/** Sums have reads times 100. */
-export function activitySums({ campaigns, recipients, opens, ...activity }: CountedActivity): Sums {
-  const { clicks, clickRecipients, clickCampaigns, ...reads } = activity;
-  return {
-    ...emptySums(),
-    campaigns,
-    countedCampaigns: campaigns,
-    settledCampaigns: campaigns,
-    settledCounted: campaigns,
-    recipients,
-    opens,
-    openRecipients: recipients,
-    openCampaigns: campaigns,
-    clicks,
-    clickRecipients,
-    clickCampaigns,
-    glanced: 100 * reads.glanced,
-    skimmed: 100 * reads.skimmed,
-    read: 100 * reads.read,
-    readCampaigns: reads.readCampaigns,
-  };
+export function unpackGroup([groupId, ...counts]: PackedGroup): IdentifiedCounts {
+  const entries = groupCountNames.map((name, index) => [name, counts[index]]);
+  return { groupId, ...Object.fromEntries(entries) } as IdentifiedCounts;
 }
 
-type RatingSums = Pick<Sums, "promoters" | "detractors" | "indexed" | "indexedCampaigns">;
+const places = Object.fromEntries(groupCountNames.map((name, index) => [name, index + 1])) as GroupCounts;
 
-/** The sums of a released group of one campaign. Ratings that are withheld are left out. */
-export function sumsOfGroup(group: CopiedCounts, traffic: TrafficFilter): Sums {
-  const { recipients, enpsPromoters, enpsDetractors, enpsReactions } = group;
-  const clicks = group[`${traffic}Clicks`];
-  const [glanced, skimmed, read] = [group.glanced ?? 0, group.skimmed ?? 0, group.read ?? 0];
-  const sums = activitySums({
-    campaigns: 1,
-    recipients,
-    opens: group[`${traffic}Opens`],
-    clicks: clicks ?? 0,
-    ...(clicks === null
-      ? { clickRecipients: 0, clickCampaigns: 0 }
-      : { clickRecipients: recipients, clickCampaigns: 1 }),
-    glanced,
-    skimmed,
-    read,
-    readCampaigns: glanced + skimmed + read > 0 ? 1 : 0,
-  });
-  if (enpsReactions === null || enpsPromoters === null || enpsDetractors === null) return sums;
-  const ratings: RatingSums = {
-    promoters: enpsPromoters,
-    detractors: enpsDetractors,
-    indexed: enpsReactions,
-    indexedCampaigns: enpsReactions > 0 ? 1 : 0,
-  };
-  return { ...sums, ...ratings };
+type GroupSums = SpreadSums & { spreads: Record<"openRate" | "clickRate" | "enpsIndex", Spread> };
+
+export function emptyGroupSums(): GroupSums {
+  const [openRate, clickRate, enpsIndex] = [spreadOf(0, 0), spreadOf(0, 0), spreadOf(0, 0)];
+  return { ...emptySums(), spreads: { openRate, clickRate, enpsIndex } };
+}
+
+/**
+ * Adds a released group of one campaign, with reads times 100. Counts that are withheld are left out. A page adds 150,000, so
+ * nothing is allocated.
+ */
+export function addGroup(sums: GroupSums, group: PackedGroup, traffic: TrafficFilter): void {
+  const { spreads } = sums;
+  const isHuman = traffic === "people";
+  const recipients = group[places.recipients] ?? 0;
+  const opens = group[isHuman ? places.peopleOpens : places.allOpens] ?? 0;
+  const clicks = group[isHuman ? places.peopleClicks : places.allClicks] ?? null;
+  const [glanced, skimmed, read] = [
+    group[places.glanced] ?? 0,
+    group[places.skimmed] ?? 0,
+    group[places.read] ?? 0,
+  ];
+  const promoters = group[places.enpsPromoters] ?? null;
+  const detractors = group[places.enpsDetractors] ?? null;
+  const ratings = group[places.enpsReactions] ?? 0;
+  sums.campaigns += 1;
+  sums.countedCampaigns += 1;
+  sums.settledCampaigns += 1;
+  sums.settledCounted += 1;
+  sums.openCampaigns += 1;
+  sums.recipients += recipients;
+  sums.openRecipients += recipients;
+  sums.opens += opens;
+  addToSpread(spreads.openRate, opens, recipients);
+  if (clicks !== null) {
+    sums.clickCampaigns += 1;
+    sums.clickRecipients += recipients;
+    sums.clicks += clicks;
+    addToSpread(spreads.clickRate, clicks, recipients);
+  }
+  if (glanced + skimmed + read > 0) {
+    sums.readCampaigns += 1;
+    sums.glanced += 100 * glanced;
+    sums.skimmed += 100 * skimmed;
+    sums.read += 100 * read;
+  }
+  if (ratings > 0 && promoters !== null && detractors !== null) {
+    sums.indexedCampaigns += 1;
+    sums.promoters += promoters;
+    sums.detractors += detractors;
+    sums.indexed += ratings;
+    addToSpread(spreads.enpsIndex, 100 * (promoters - detractors), ratings);
+  }
+}
+
+/** The sums of a released group of one campaign. */
+export function sumsOfGroup(group: IdentifiedCounts, traffic: TrafficFilter): SpreadSums {
+  const sums = emptyGroupSums();
+  addGroup(sums, packGroup(group), traffic);
+  return sums;
+}
+
+function addToSpread(spread: Spread, part: number, whole: number): void {
+  spread.partSquares += part * part;
+  spread.products += part * whole;
+  spread.wholeSquares += whole * whole;
+  spread.wholeCubes += whole * whole * whole;
 }

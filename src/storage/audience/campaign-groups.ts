@@ -6,6 +6,7 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../queries/dialect-differences.ts";
 import { objectsOf } from "../queries/rows.ts";
 import type { Scope } from "../queries/scope.ts";
+import { findCopies, replaceCopies } from "./released-groups.ts";
 
 interface GroupKey {
   campaignId: number;
@@ -101,15 +102,19 @@ export async function closeCampaignGroups(
   campaignId: number,
   traffic: TrafficFilter,
 ): Promise<void> {
-  const [from, to] = traffic === "people" ? ["people", "all"] : ["all", "people"];
-  for (const table of ["campaign_groups", "released_groups"] as const) {
-    await scope
-      .update(table)
-      .set({
-        [`${to}_opens`]: sql.ref(`${from}_opens`),
-        [`${to}_clicks`]: sql.ref(`${from}_clicks`),
-      })
-      .where("campaign_id", "=", campaignId)
-      .execute();
-  }
+  const [from, to] = traffic === "people" ? (["people", "all"] as const) : (["all", "people"] as const);
+  await scope
+    .update("campaign_groups")
+    .set({
+      [`${to}_opens`]: sql.ref(`${from}_opens`),
+      [`${to}_clicks`]: sql.ref(`${from}_clicks`),
+    })
+    .where("campaign_id", "=", campaignId)
+    .execute();
+  const copy = (await findCopies(scope, [campaignId])).map((group) => ({
+    ...group,
+    [`${to}Opens`]: group[`${from}Opens`],
+    [`${to}Clicks`]: group[`${from}Clicks`],
+  }));
+  await replaceCopies(scope, new Map([[campaignId, copy]]));
 }

@@ -1,5 +1,6 @@
 // The table `audience_groups`: the attributes of an organization, and their values.
 
+import { sql } from "kysely";
 import { isAnyOf } from "../queries/dialect-differences.ts";
 import { nextId } from "../queries/ids.ts";
 import type { Scope } from "../queries/scope.ts";
@@ -59,11 +60,11 @@ export async function deleteUnusedGroups(scope: Scope, ids: readonly number[]): 
         .select("group_id")
         .where("organization_id", "=", scope.organizationId),
     )
-    .where("id", "not in", (seen) =>
-      seen
-        .selectFrom("released_groups")
-        .select("group_id")
-        .where("organization_id", "=", scope.organizationId),
+    .where(
+      sql<boolean>`not exists (select 1 from released_groups
+        where released_groups.organization_id = ${scope.organizationId}
+          and released_groups.attribute_id = audience_groups.attribute_id
+          and released_groups.groups like '%[' || audience_groups.id || ',%')`,
     )
     .execute();
 }

@@ -1,5 +1,6 @@
 // The statements behind the SQL views of an organization: plain selects of published rows.
 
+import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import { restId } from "../../campaign/audience/copy-groups.ts";
 import { verdictMeanings } from "../../campaign/events/activity.ts";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
@@ -115,13 +116,17 @@ const emailGroupsQuery = (id: number) => `
       case counted_traffic when 'people' then people_clicks else all_clicks end as clicks,
       glanced, skimmed, read, enps_reactions as ratings,
       enps_scores as scores, survey_reactions as answers
-    from released_groups
+    from (
+      select campaign_id, attribute_id, (counted ->> 0)::bigint as group_id,
+        ${groupCountNames.map((name, index) => `(counted ->> ${index + 1})::bigint as ${groupCounts[name].column}`).join(", ")}
+      from released_groups cross join lateral jsonb_array_elements(groups::jsonb) as counted
+      where ${isSent("released_groups", id)}) as released_groups
     join campaigns on campaigns.organization_id = ${id} and campaigns.id = released_groups.campaign_id
     join audience_groups as attributes on attributes.organization_id = ${id}
       and attributes.id = released_groups.attribute_id
     join audience_groups as named on named.organization_id = ${id} and named.id = released_groups.group_id
     cross join (select counted_traffic from organizations where id = ${id}) as organization
-    where released_groups.group_id <> ${restId} and ${isSent("released_groups", id)}) as released`;
+    where released_groups.group_id <> ${restId}) as released`;
 
 const columnsOf = (table: FeedTableName): ViewColumn[] =>
   Object.entries<RecordField>(feedTables[table].fields).map(([name, field]) => ({ name, ...field }));

@@ -1,15 +1,11 @@
 // The tables of the groups of recipients, such as departments.
 
 import { type GroupCountColumn, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
-import { type Column, integer, integerOrNull, type Table, text, textOf } from "./columns.ts";
+import { type Column, integer, type Table, text, textOf } from "./columns.ts";
 
 const counts = Object.fromEntries(
   groupCountNames.map((name) => [groupCounts[name].column, integer]),
 ) as Record<GroupCountColumn, Column<number>>;
-const { recipients, people_opens, all_opens, ...others } = counts;
-const countsOrNull = Object.fromEntries(Object.keys(others).map((name) => [name, integerOrNull])) as {
-  [Name in keyof typeof others]: Column<number | null>;
-};
 
 export const audienceTables = {
   /** The attributes of an organization, such as Department, and their values. */
@@ -65,21 +61,20 @@ export const audienceTables = {
     columns: { campaign_id: integer, group_id: integer, attribute_id: integer, ...counts },
   },
 
-  /** The copy of `campaign_groups` that readers see. It changes rarely. Withheld counts are null. */
+  /** The copy of `campaign_groups` that readers see. It changes rarely. A row for each group would take a page ten times as long. */
   released_groups: {
     changes: "often",
-    key: ["campaign_id", "attribute_id", "group_id"],
+    key: ["campaign_id", "attribute_id"],
     sqliteReferences: { campaign_id: "campaigns" },
     columns: {
       campaign_id: integer,
       attribute_id: integer,
-      /** 0 for what the withheld groups of the attribute have together. */
-      group_id: integer,
       counted_at: integer,
-      recipients,
-      people_opens,
-      all_opens,
-      ...countsOrNull,
+      /**
+       * JSON list of groups, each a list of its id and its counts in the order of `groupCounts`. The id 0 is what the withheld
+       * groups of the attribute have together. Withheld counts are null.
+       */
+      groups: text,
     },
   },
 } satisfies Record<string, Table>;

@@ -2,8 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { comparePeriods, findRun, type GroupPeriod } from "../../../src/campaign/audience/group-periods.ts";
-import { emptySums } from "../../../src/campaign/sums.ts";
+import {
+  comparePeriods,
+  emptyPeriod,
+  findRun,
+  type GroupPeriod,
+} from "../../../src/campaign/audience/group-periods.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases, report } from "../../support/random-cases.ts";
 
@@ -32,8 +36,7 @@ function simulate(
   { sizes, campaigns, habits, shift = () => 0, misses }: World,
 ): GroupPeriod[][] {
   const people = sizes.map((size) => Array.from({ length: size }, () => habits * normal(random)));
-  const empty = () => ({ sums: { ...emptySums(), spreads: {} }, expected: 0 });
-  const groups = sizes.map(() => campaigns.map(empty));
+  const groups = sizes.map(() => campaigns.map(emptyPeriod));
   const usual = 0.7 * normal(random);
   let sent = 0;
   for (const [period, count] of campaigns.entries()) {

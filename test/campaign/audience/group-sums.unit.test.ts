@@ -3,17 +3,20 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { CopiedCounts } from "../../../src/campaign/audience/copy-groups.ts";
-import { sumsOfGroup } from "../../../src/campaign/audience/group-sums.ts";
-import { emptySums, type Sums } from "../../../src/campaign/sums.ts";
+import { packGroup, sumsOfGroup, unpackGroup } from "../../../src/campaign/audience/group-sums.ts";
+import { spreadOf } from "../../../src/campaign/ranges.ts";
+import type { SpreadSums } from "../../../src/campaign/rate-ranges.ts";
 
-const group: CopiedCounts = {
+const group: CopiedCounts & { groupId: number } = {
+  groupId: 7,
   ...{ recipients: 40, peopleOpens: 20, allOpens: 25, peopleClicks: 7, allClicks: 9 },
   ...{ glanced: 1, skimmed: 2, read: 3 },
   ...{ enpsReactions: 10, enpsScores: 80, enpsPromoters: 6, enpsDetractors: 1, surveyReactions: 4 },
 };
 
 /** The summands that are not 0. */
-const summed = (sums: Sums) => Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+const summed = ({ spreads: _, ...sums }: SpreadSums) =>
+  Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
 
 const sizes = { campaigns: 1, countedCampaigns: 1, settledCampaigns: 1, settledCounted: 1, recipients: 40 };
 const opened = { opens: 20, openRecipients: 40, openCampaigns: 1 };
@@ -59,6 +62,16 @@ test("counts no campaign for reads and ratings when there are none", () => {
   }
 });
 
-test("sums have all their names", () => {
-  assert.deepEqual(Object.keys(sumsOfGroup(group, "people")), Object.keys(emptySums()));
+test("has the spread of each rate that is known", () => {
+  assert.deepEqual(sumsOfGroup({ ...group, peopleClicks: null }, "people").spreads, {
+    openRate: spreadOf(20, 40),
+    clickRate: spreadOf(0, 0),
+    enpsIndex: spreadOf(500, 10),
+  });
+});
+
+test("packs a group with its id and counts, also withheld ones", () => {
+  const withheld = { ...group, enpsScores: null };
+  assert.deepEqual(packGroup(withheld), [7, 40, 20, 25, 7, 9, 1, 2, 3, 10, null, 6, 1, 4]);
+  assert.deepEqual(unpackGroup(packGroup(withheld)), withheld);
 });

@@ -6,7 +6,13 @@ import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
-import { addAttributesTo, countColumns, putDirectory, releaseGroups } from "../../support/audience.ts";
+import {
+  addAttributesTo,
+  copyGroupsIf,
+  countColumns,
+  putDirectory,
+  releaseGroups,
+} from "../../support/audience.ts";
 import { open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { readRows } from "../../support/odata.ts";
@@ -247,14 +253,16 @@ sqliteTest("the attacker finds each planted leak", async () => {
   /** Copies all groups that meet a condition, with their averages. */
   const copyIf = (condition: string) => [
     "delete from released_groups where organization_id = $id",
-    `insert into released_groups select organization_id, campaign_id, attribute_id, group_id, 0, ${countColumns}
-     from campaign_groups where organization_id = $id and ${condition}`,
+    copyGroupsIf(`organization_id = $id and ${condition}`),
   ];
   const withAverages = (condition: string) => [
-    `update released_groups set enps_scores = (select enps_scores from campaign_groups where
-       campaign_groups.organization_id = $id and campaign_groups.campaign_id = released_groups.campaign_id
-       and campaign_groups.group_id = released_groups.group_id)
-     where organization_id = $id and group_id <> 0 and ${condition}`,
+    `update released_groups set groups = (
+       select json_group_array(json(case when group_id is not null and ${condition}
+         then json_replace(value, '$[${1 + countColumns.indexOf("enps_scores")}]', enps_scores) else value end))
+       from json_each(released_groups.groups) left join campaign_groups
+         on campaign_groups.organization_id = $id and campaign_groups.campaign_id = released_groups.campaign_id
+         and group_id = json_extract(value, '$[0]'))
+     where organization_id = $id`,
   ];
   const planted = {
     "every group is released": copyIf("1 = 1"),

@@ -6,7 +6,7 @@ import test, { after } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
 import type { Organization } from "../../../src/storage/organizations/organizations.ts";
-import { addAttributesTo, countColumns, putDirectory } from "../../support/audience.ts";
+import { addAttributesTo, copyGroupsIf, putDirectory } from "../../support/audience.ts";
 import { click, open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
@@ -232,11 +232,7 @@ sqliteTest("finds people if groups are copied after each event", async () => {
   const watched = await watch(1, attributesOf(1), async ({ id }) => {
     await tamper(world, `update organizations set min_answers = 1 where id = ${id}`);
     await tamper(world, `delete from released_groups where organization_id = ${id}`);
-    await tamper(
-      world,
-      `insert into released_groups select organization_id, campaign_id, attribute_id, group_id, 0, ${countColumns}
-       from campaign_groups where organization_id = ${id} and recipients >= 10`,
-    );
+    await tamper(world, copyGroupsIf(`organization_id = ${id} and recipients >= 10`));
   });
   const found = conclude(watched, attributesOf(1));
   assert.ok(found.openers > 5 && found.clickers > 0 && found.respondents > 5 && found.scores > 5);

@@ -516,7 +516,7 @@ function addCells(cells: readonly Cell[]): SpreadSums {
         (cell) => cell.peopleClicks ?? 0,
         (cell) => cell.recipients,
       ),
-      ...(rated.length > 0 && { enpsIndex: spread(rated, index, (cell) => cell.enpsReactions ?? 0) }),
+      enpsIndex: spread(rated, index, (cell) => cell.enpsReactions ?? 0),
     },
   };
 }
