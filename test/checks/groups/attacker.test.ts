@@ -80,7 +80,10 @@ async function send(organization: Organization, ingestKey: string, random: Rando
   const sent: Sent[] = [];
   for (let id = 1; id <= 3; id++) {
     const people = everyone.filter(() => random.chance(85));
-    await world.register(organization, id, { tracking_type: "Anonymous", recipient_count: people.length });
+    // Each in another month.
+    const sent_at = new Date(present - (10 + 25 * (3 - id)) * dayMs).toISOString();
+    const given = { tracking_type: "Anonymous", recipient_count: people.length, sent_at };
+    await world.register(organization, id, given);
     const body = `recipient\n${people.map(({ address }) => address).join("\n")}\n`;
     const { status } = await service.send(`/ingest/v1/campaigns/${id}/recipients`, {
       ...{ method: "PUT", key: ingestKey, body, headers: { "content-type": "text/csv" } },

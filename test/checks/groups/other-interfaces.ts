@@ -64,6 +64,8 @@ export async function checkOthers(
   const seenIn = (rows: readonly Row[]) =>
     rows.map((row) => [Number(row.email_id), row.value, Number(row.unique_opens), row.enps_score_average]);
   if (views) assert.deepEqual(seenIn(views as Row[]), seenIn(groups));
+  const emails = await askForRows(source, "emails");
+  const months = new Map(emails.map(({ id, sent_at }) => [id, `${sent_at}`.slice(0, 7)]));
   const viewer = await site.signIn("viewer", { organization });
   const attributes = await site.world.database.queryOf(organization.id, listAttributes);
   for (const { id, name } of attributes) {
@@ -81,7 +83,9 @@ export async function checkOthers(
       );
     }
     // Without campaigns that are still counting.
-    const page = rowsIn((await viewer.get(`/audience?attribute=${id}`)).text);
+    const { text } = await viewer.get(`/audience?attribute=${id}`);
+    const [totals = "", ...byMonth] = text.split("Open rate over time");
+    const page = rowsIn(totals);
     const file = (await viewer.get(`/audience.csv?attribute=${id}`)).text.trim().split("\r\n").slice(1);
     assert.equal(page.length, file.length);
     for (const [value, campaigns, size, openRate] of file.map((line) => line.split(","))) {
@@ -94,6 +98,44 @@ export async function checkOthers(
       assert.equal(shownSize, size);
       assert.ok(Math.abs(Number.parseFloat(shownRate ?? "") - Number(openRate)) <= 0.1);
     }
+    const periods = await viewer.read(`/audience.csv?attribute=${id}&by=period`);
+    checkPeriods(own, {
+      months,
+      file: periods.trim().split("\r\n").slice(1),
+      page: rowsIn(byMonth.join("")),
+    });
   }
-  return groups.length * (fileFormatNames.length + 2 + (views ? 1 : 0));
+  return groups.length * (fileFormatNames.length + 3 + (views ? 1 : 0));
+}
+
+/** The open rates by month are those of the released groups, and have no other number. @param months of the campaigns */
+function checkPeriods(
+  groups: readonly Row[],
+  { months, file, page }: { months: ReadonlyMap<unknown, string>; file: readonly string[]; page: string[][] },
+): void {
+  const cells = Map.groupBy(groups, ({ value, email_id }) => `${value},${months.get(email_id)}`);
+  assert.deepEqual(
+    file.map((line) => line.split(",").slice(0, 2).join(",")).sort(),
+    [...cells.keys()].sort(),
+  );
+  for (const line of file) {
+    const [value, month, campaigns, of, size, openRate] = line.split(",");
+    const rows = cells.get(`${value},${month}`) ?? [];
+    const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
+    assert.deepEqual([Number(campaigns), Number(size)], [rows.length, sum("recipients")]);
+    assert.equal(Number(of), [...months.values()].filter((each) => each === month).length);
+    const rate = (100 * sum("unique_opens")) / sum("recipients");
+    assert.equal(openRate !== "", 2 * rows.length >= Number(of));
+    if (openRate !== "") assert.ok(Math.abs(Number(openRate) - rate) < 1e-9, line);
+  }
+  const rated = file.map((line) => line.split(",")).filter(([, , , , , rate]) => rate);
+  for (const [value, ...shown] of page) {
+    const rates = shown.filter((cell) => cell.includes("%")).map(Number.parseFloat);
+    const written = rated.filter(([name]) => name === value).map(([, , , , , rate]) => Number(rate));
+    assert.equal(rates.length, written.length);
+    assert.ok(rates.every((rate, index) => Math.abs(rate - (written[index] ?? 0)) <= 0.051));
+  }
+  const values = new Set(groups.map(({ value }) => value)).size;
+  const has2Months = new Set(file.map((line) => line.split(",")[1])).size > 1;
+  assert.ok(page.length === values || (page.length === 0 && !has2Months));
 }
