@@ -42,25 +42,24 @@ export function comparePeriods(
     return periods.map((period, index) => {
       const of = campaigns[index] ?? 0;
       const isCovered = period.sums.campaigns > 0 && 2 * period.sums.campaigns >= of;
-      const change = isCovered && before.sums.campaigns > 0 ? changeOf(period, before) : undefined;
+      const changed = isCovered && before.sums.campaigns > 0 && changeOf(period, before);
       if (isCovered) addPeriod(before, period);
-      return { cell: { ...period, of, isCovered, side: 0, change: 0 } as GroupPeriod, change };
+      return { ...period, of, isCovered, side: 0, change: 0, changed } as GroupPeriod & {
+        changed: Ranged | false;
+      };
     });
   });
   for (const index of campaigns.keys()) {
-    const column = rows.flatMap((row) => row[index] ?? []);
-    const covered = column.filter(({ cell }) => cell.isCovered);
-    for (const [place, side] of sidesOf(covered.map(({ cell }) => excessOf(cell)))) {
-      (covered[place] as (typeof covered)[number]).cell.side = side;
+    const covered = rows.flatMap((row) => row[index] ?? []).filter(({ isCovered }) => isCovered);
+    for (const [place, side] of sidesOf(covered.map((cell) => excessOf(cell)))) {
+      (covered[place] as GroupPeriod).side = side;
     }
-    const changed = column.flatMap(({ cell, change }) => (change ? [{ cell, ...change }] : []));
-    for (const [place, side] of sidesOf(changed.map(({ excess }) => excess))) {
-      const { cell, difference } = changed[place] as (typeof changed)[number];
-      // A rate that rose with those of all, only less, did not fall.
-      if (Math.sign(difference) === side) cell.change = side;
+    const changed = covered.filter((cell) => cell.changed);
+    for (const [place, side] of sidesOf(changed.map((cell) => cell.changed as Ranged))) {
+      (changed[place] as GroupPeriod).change = side;
     }
   }
-  return rows.map((row) => row.map(({ cell }) => cell));
+  return rows;
 }
 
 /** One group alone has no others. */
@@ -82,12 +81,16 @@ function excessOf(
 
 const around = (value: number, half: number): Ranged => ({ value, low: value - half, high: value + half });
 
-/** What the people did each time cancels out, so that chance is less the more campaigns there were before. */
-function changeOf(period: PeriodSums, before: PeriodSums) {
+/**
+ * What the people did each time cancels out, so that chance is less the more campaigns there were before. A rate that rose with
+ * those of all, only less, did not fall: it is as it was.
+ */
+function changeOf(period: PeriodSums, before: PeriodSums): Ranged {
   const [now, then] = [excessOf(period), excessOf(before, before.sums.openRecipients)];
-  const half = Math.hypot(now.high - now.value, then.high - then.value);
+  const value = now.value - then.value;
   const rateOf = ({ sums }: PeriodSums) => sums.opens / sums.openRecipients;
-  return { excess: around(now.value - then.value, half), difference: rateOf(period) - rateOf(before) };
+  const isSame = value * (rateOf(period) - rateOf(before)) <= 0;
+  return around(isSame ? 0 : value, Math.hypot(now.high - now.value, then.high - then.value));
 }
 
 /** A group that is on the same side of the others in each period up to the last. */

@@ -23,6 +23,8 @@ export function unpackGroup([groupId, ...counts]: PackedGroup): IdentifiedCounts
 
 const places = Object.fromEntries(groupCountNames.map((name, index) => [name, index + 1])) as GroupCounts;
 
+const readNames = ["glanced", "skimmed", "read"] as const;
+
 type GroupSums = SpreadSums & { spreads: Record<"openRate" | "clickRate" | "enpsIndex", Spread> };
 
 export function emptyGroupSums(): GroupSums {
@@ -40,11 +42,6 @@ export function addGroup(sums: GroupSums, group: PackedGroup, traffic: TrafficFi
   const recipients = group[places.recipients] ?? 0;
   const opens = group[isHuman ? places.peopleOpens : places.allOpens] ?? 0;
   const clicks = group[isHuman ? places.peopleClicks : places.allClicks] ?? null;
-  const [glanced, skimmed, read] = [
-    group[places.glanced] ?? 0,
-    group[places.skimmed] ?? 0,
-    group[places.read] ?? 0,
-  ];
   const promoters = group[places.enpsPromoters] ?? null;
   const detractors = group[places.enpsDetractors] ?? null;
   const ratings = group[places.enpsReactions] ?? 0;
@@ -63,12 +60,13 @@ export function addGroup(sums: GroupSums, group: PackedGroup, traffic: TrafficFi
     sums.clicks += clicks;
     addToSpread(spreads.clickRate, clicks, recipients);
   }
-  if (glanced + skimmed + read > 0) {
-    sums.readCampaigns += 1;
-    sums.glanced += 100 * glanced;
-    sums.skimmed += 100 * skimmed;
-    sums.read += 100 * read;
+  let reads = 0;
+  for (const name of readNames) {
+    const count = group[places[name]] ?? 0;
+    sums[name] += 100 * count;
+    reads += count;
   }
+  if (reads > 0) sums.readCampaigns += 1;
   if (ratings > 0 && promoters !== null && detractors !== null) {
     sums.indexedCampaigns += 1;
     sums.promoters += promoters;

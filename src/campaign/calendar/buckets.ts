@@ -44,10 +44,9 @@ export function divideAll(span: DateSpan, today: CalendarDate): Buckets {
   return { unit, spans: [...spans.slice(0, -1), ...spans.slice(-1).map(whole)] };
 }
 
-/** Divides into whole months, quarters or years: a table has room for some twenty of them. */
+/** Divides into whole months, or into quarters if these are more than a table has room for. */
 export function divideForTable({ first, last }: DateSpan): DateSpan[] {
-  const days = daysBetween(first, last);
-  const months = days > 5 * 366 ? 12 : days > 400 ? 3 : 1;
+  const months = daysBetween(first, last) > 400 ? 3 : 1;
   const spans: DateSpan[] = [];
   let start = { ...first, month: first.month - ((first.month - 1) % months), day: 1 };
   while (daysBetween(start, last) >= 0) {

@@ -21,7 +21,7 @@ export interface AudienceSums {
 
 interface AudienceQuery {
   attributeId: number;
-  /** The start of each period, ascending, and the end of the last one. */
+  /** The start of each period, ascending. What was sent before is in the first. */
   starts: readonly number[];
 }
 
@@ -32,12 +32,12 @@ export async function findAudienceSums(
   { attributeId, starts }: AudienceQuery,
 ): Promise<AudienceSums> {
   const groups = new Map<number, PeriodSums[]>();
-  const settled = starts.slice(1).map(() => 0);
+  const settled = starts.map(() => 0);
   const sums: AudienceSums = { groups, withheldRecipients: 0, campaigns: 0, settled };
   for (const { sent_at, rate, listed, copy } of await findSettled(scope, filter, attributeId)) {
-    const period = Math.min(
+    const period = Math.max(
       starts.findLastIndex((start) => start <= sent_at),
-      settled.length - 1,
+      0,
     );
     settled[period] = (settled[period] ?? 0) + 1;
     if (listed === null) continue;

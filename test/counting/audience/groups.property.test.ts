@@ -425,7 +425,7 @@ test("a group over several campaigns is the sum of its released groups, with the
         { traffic: "people" },
         {
           attributeId,
-          starts: [0, middle, 1e15],
+          starts: [0, middle],
         },
       );
       const counts = [0, 1].map((period) => rates.filter((row) => periodOf(row.sent_at) === period).length);

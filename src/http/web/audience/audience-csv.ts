@@ -5,11 +5,10 @@ import { groupFile } from "../breakdown/group-file.ts";
 import { parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
-import { parseChoice } from "../filters/filters.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
-import { fileKinds, periodsFile } from "./audience-periods.ts";
+import { periodsFile } from "./audience-periods.ts";
 import { readAudience } from "./read-audience.ts";
 
 export function audienceFile(context: WebContext, { path, page }: { path: string; page: string }): Page {
@@ -19,7 +18,6 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
     async show(session, request) {
       const { locale } = session;
       const { query } = request;
-      const by = parseChoice(locale, locale.t("overview.breakDownBy"), query.get("by") ?? "", fileKinds);
       const { found, content: audience } = await filteredCampaigns(context, session, request, {
         path: page,
         isFile: true,
@@ -28,7 +26,7 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
       if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
       const rows = sortRows(audienceRows(locale, audience), parseOrder(locale, query, audienceColumns));
       const { name } = audience.attribute;
-      if (by) {
+      if (query.get("by") === "period") {
         const file = csvFileName("audience-by-period", found.page.filters);
         return periodsFile(locale, audience, { rows, name, file });
       }

@@ -12,14 +12,11 @@ import { numberColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
 import { icon } from "../ui/icons/icon.ts";
-import { columnHeader, numberColumnHeader, type PageColumn, renderTable } from "../ui/lists/table.ts";
+import { dataTable, type PageColumn } from "../ui/lists/table.ts";
 import { noValue } from "../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { type AudienceTableRow, audienceRows } from "./audience-columns.ts";
 import type { Audience } from "./read-audience.ts";
-
-/** How the URL asks for the file. */
-export const fileKinds = ["period"] as const;
 
 interface PeriodsOptions {
   /** The rows of this page of the table. */
@@ -46,14 +43,11 @@ export function periodsSection(
       period: titles[run.from] ?? "",
       isBelow: run.side < 0,
     });
-  const lines = rows.map(
-    (row) =>
-      html`<tr><th scope="row" class="text">${row.label}</th>${row.periods.map((period) => cellOf(locale, row, period))}</tr>\n`,
-  );
   const title = t("audience.periods");
-  const headers = [columnHeader(name), ...titles.map(numberColumnHeader)];
+  const cells = rows.map((row) => [row.label, ...row.periods.map((period) => cellOf(locale, row, period))]);
+  const options = { classes: ["text", ...titles.map(() => "number")], hidesCaption: true, isPinned: true };
   return html`<section class="card periods"><div class="card-head"><h2>${title}</h2></div>
-${sentence !== undefined && html`<p><strong>${sentence}</strong></p>`}${renderTable(title, headers, lines, { hidesCaption: true, isPinned: true })}<p class="soft small">${t("audience.periodsNote")} <a href="${csv}" download>${t("ui.downloadCsv")}</a></p></section>`;
+${sentence !== undefined && html`<p><strong>${sentence}</strong></p>`}${dataTable(title, [name, ...titles], cells, options)}<p class="soft small">${t("audience.periodsNote")} <a href="${csv}" download>${t("ui.downloadCsv")}</a></p></section>`;
 }
 
 /** The rate with what it covers, if that is not all, and how it differs. */
@@ -64,7 +58,7 @@ function cellOf(locale: Locale, { total }: AudienceTableRow, period: GroupPeriod
   const coverage =
     isPartial &&
     html` <small class="soft">${t("campaign.partOf", { count: sums.campaigns, total: of })}</small>`;
-  if (!isCovered) return html`<td class="number">${noValue(locale)}${coverage}</td>`;
+  if (!isCovered) return html`${noValue(locale)}${coverage}`;
   const { rate } = coveredRateOf(sums, "openRate");
   const arrow =
     change !== 0 &&
@@ -72,7 +66,7 @@ function cellOf(locale: Locale, { total }: AudienceTableRow, period: GroupPeriod
   const others =
     side !== 0 &&
     html` <small class="change${toneOf(side)}">${t("audience.others", { isBelow: side < 0 })}</small>`;
-  return html`<td class="number">${rateWithRange(locale, "openRate", rate, rateOfSome(sums, total, "openRate"))}${arrow}${coverage}${others}</td>`;
+  return html`${rateWithRange(locale, "openRate", rate, rateOfSome(sums, total, "openRate"))}${arrow}${coverage}${others}`;
 }
 
 const toneOf = (side: number) => (side < 0 ? " worse" : " better");

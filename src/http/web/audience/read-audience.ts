@@ -6,7 +6,8 @@ import {
   emptyPeriod,
   type GroupPeriod,
 } from "../../../campaign/audience/group-periods.ts";
-import { divideForTable, startsOf } from "../../../campaign/calendar/buckets.ts";
+import { divideForTable } from "../../../campaign/calendar/buckets.ts";
+import { startOfDay } from "../../../campaign/calendar/calendar-date.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
 import type { Sums } from "../../../campaign/sums.ts";
@@ -54,17 +55,20 @@ export async function readAudience(
     return { ...read, rows: [], hidden: [], spans: [], withheldRecipients: 0, campaigns: 0 };
   }
   const spans = divideForTable(span);
-  // What was sent before the first span is in the totals.
-  const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(spans, timeZone)];
-  const options = { attributeId: attribute.id, starts };
-  const { groups: sums, settled, ...others } = await findAudienceSums(scope, filter, options);
+  const {
+    groups: sums,
+    settled,
+    ...others
+  } = await findAudienceSums(scope, filter, {
+    attributeId: attribute.id,
+    starts: spans.map(({ first }) => startOfDay(first, timeZone)),
+  });
   const groups = all.filter(({ attributeId }) => attributeId === attribute.id);
   const present = groups.flatMap((group) => {
     const own = sums.get(group.id);
     return own ? [{ group, own }] : [];
   });
-  const hasGroups = settled.map((_, index) => present.some(({ own }) => own[index]?.sums.campaigns));
-  const first = Math.max(hasGroups.indexOf(true), 1);
+  const first = settled.findIndex((_, index) => present.some(({ own }) => own[index]?.sums.campaigns));
   const isShown = (_: unknown, index: number) => index >= first && settled[index] !== 0;
   const compared = comparePeriods(
     present.map(({ own }) => own.filter(isShown)),
@@ -80,6 +84,6 @@ export async function readAudience(
     ...others,
     rows,
     hidden: groups.filter(({ id, attributeId }) => id !== attributeId && !sums.has(id)),
-    spans: spans.filter((_, index) => isShown(undefined, index + 1)),
+    spans: spans.filter(isShown),
   };
 }
