@@ -232,11 +232,12 @@ const shared: Partial<Record<Language, string>> = {
   es: "Bot Color Error General Google ID Individual OData Series Sheets Total eNPS min pts",
 };
 
-/** The words that readers see, with a number for each argument. */
+/** The words that readers see, with a number for each argument, without what help quotes and links to. */
 const shownIn = (message: string) =>
   flatten(partsOf(message))
     .map(({ type, value }) => (type === 0 ? value : type === 8 ? "" : "1"))
-    .join("");
+    .join("")
+    .replaceAll(/\[\[.*?\]\]|\]\(.*?\)/g, "");
 
 test("no language repeats an English text, besides the listed words", () => {
   for (const [language, messages] of languagesWith) {

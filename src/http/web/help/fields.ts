@@ -21,9 +21,6 @@ import type { WebContext } from "../frame/web-context.ts";
 import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/lists/table.ts";
 import { renderInline } from "../ui/texts/markdown.ts";
 
-/** What pages show besides the fields. */
-const pageNumbers = ["range", "enps", "openingCurve", "stillCounting"] as const;
-
 export const fieldsPath = `${paths.web.help}/fields`;
 
 export const fieldsPage = (context: WebContext): Page => ({
@@ -45,7 +42,6 @@ export const fieldsPage = (context: WebContext): Page => ({
       textColumnHeader(locale.t("help.whenNull")),
     ];
     const body = html`<p>${renderInline(locale.t("help.fieldsIntro"))}</p>
-<ul>${pageNumbers.map((name) => html`<li>${locale.rich(`help.pageNumbers.${name}`)}</li>`)}</ul>
 <section class="card section">${renderTable(
       locale.t("help.fieldsCaption", { count: feedFieldNames.length }),
       headers,

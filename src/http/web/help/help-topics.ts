@@ -1,6 +1,7 @@
 // The table of help pages that come from `docs/`. Links between them stay links; links to other files become text.
 
 import { readFileSync } from "node:fs";
+import type { HtmlValue } from "../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
 import { tools } from "../../connect/tools.ts";
 import { type Document, renderDocument } from "../ui/texts/markdown.ts";
@@ -9,16 +10,23 @@ interface HelpTopic extends Document {
   id: HelpTopicId;
 }
 
+/** A link to help, with what it is about. */
+export interface HelpLink {
+  path: string;
+  name: HtmlValue;
+  note: HtmlValue;
+}
+
 /** The topics by the task of the reader. The messages have a title and a sentence about each. */
 export const helpGroups = {
-  tools: ["tools", "troubleshooting", "downloads", "odata", "sql-views"],
   numbers: ["numbers", "glossary"],
+  tools: ["tools", "troubleshooting", "downloads", "odata", "sql-views"],
   programs: ["api"],
 } as const;
 
 export type HelpGroup = keyof typeof helpGroups;
 /** The file in `docs/` without `.md`, and the end of the URL. */
-export type HelpTopicId = (typeof helpGroups)[HelpGroup][number];
+type HelpTopicId = (typeof helpGroups)[HelpGroup][number];
 const ids: readonly HelpTopicId[] = Object.values(helpGroups).flat();
 const idOf = (text: string) => ids.find((id) => id === text);
 

@@ -1,29 +1,43 @@
 // The pages below `/help`: a list by task, and a page for each topic.
 
 import { AppError } from "../../../errors.ts";
-import { type Html, html } from "../../../locale/html.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { inEnglish } from "../ui/texts/in-english.ts";
 import { fieldsPage, fieldsPath } from "./fields.ts";
-import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";
+import { findHelpTopic, type HelpGroup, type HelpLink, helpGroups } from "./help-topics.ts";
+import { readerLinks, readerPages } from "./reader-pages.ts";
 
-export const helpPages = (context: WebContext): Page[] => [indexPage, fieldsPage(context), topicPage];
-
-interface HelpLink {
-  url: string;
-  title: string;
-  summary: string;
-}
+export const helpPages = (context: WebContext): Page[] => [
+  indexPage,
+  ...readerPages,
+  fieldsPage(context),
+  topicPage,
+];
 
 /** Help that is not in `docs/`. */
-const otherLinks = ({ t }: Locale): Record<HelpGroup, HelpLink> => ({
-  tools: { url: paths.web.connect, title: t("pages.connect"), summary: t("help.connect") },
-  numbers: { url: fieldsPath, title: t("help.fieldsTitle"), summary: t("help.fields") },
-  programs: { url: paths.web.apiReference, title: t("pages.apiReference"), summary: t("help.apiReference") },
-});
+const otherLinks = (locale: Locale): Record<HelpGroup, HelpLink[]> => {
+  const { t } = locale;
+  return {
+    numbers: [
+      ...readerLinks(locale),
+      { path: fieldsPath, name: t("help.fieldsTitle"), note: t("help.fields") },
+    ],
+    tools: [{ path: paths.web.connect, name: t("pages.connect"), note: t("help.connect") }],
+    programs: [{ path: paths.web.apiReference, name: t("pages.apiReference"), note: t("help.apiReference") }],
+  };
+};
+
+/** The pages behind them are in English. */
+const topicLinks = (locale: Locale, group: HelpGroup): HelpLink[] =>
+  helpGroups[group].map((id) => ({
+    path: `${paths.web.help}/${id}`,
+    name: locale.t(`help.topics.${id}.title`),
+    note: locale.t(`help.topics.${id}.summary`),
+  }));
 
 const indexPage: Page = {
   path: paths.web.help,
@@ -35,17 +49,13 @@ const indexPage: Page = {
 };
 
 function groupCard(locale: Locale, group: HelpGroup): Html {
-  const { t } = locale;
-  const { url, title, summary } = otherLinks(locale)[group];
-  return html`<section class="card"><h2>${t(`help.groups.${group}`)}</h2><dl class="topics">
-<dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
-${helpGroups[group].map((id) => topicLink(locale, id))}</dl></section>
-`;
-}
-
-/** The page behind the link is in English. */
-function topicLink(locale: Locale, id: HelpTopicId): Html {
-  return html`<dt><a href="${paths.web.help}/${id}" hreflang="en">${locale.t(`help.topics.${id}.title`)}</a> ${inEnglish(locale)}</dt><dd class="soft">${locale.t(`help.topics.${id}.summary`)}</dd>
+  const links = (links: HelpLink[], attribute?: Html, mark?: HtmlValue) =>
+    links.map(
+      ({ path, name, note }) =>
+        html`<dt><a href="${path}"${attribute}>${name}</a> ${mark}</dt><dd class="soft">${note}</dd>\n`,
+    );
+  return html`<section class="card"><h2>${locale.t(`help.groups.${group}`)}</h2><dl class="topics">
+${links(otherLinks(locale)[group])}${links(topicLinks(locale, group), html` hreflang="en"`, inEnglish(locale))}</dl></section>
 `;
 }
 

@@ -9,7 +9,7 @@ import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { chartMetrics } from "../../../listing/sums/overview-choices.ts";
-import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import { isSeasonal, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -27,7 +27,7 @@ const chartHeight = 420;
 
 export function overviewChart(
   { locale, filters, defaults, view }: OverviewContext,
-  { span, buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
+  { span, buckets: { unit, spans }, total, trend, compared, dots, yearBefore }: OverviewNumbers,
 ): Html {
   const { t, format } = locale;
   const name = chartMetrics[view.chart];
@@ -53,6 +53,7 @@ export function overviewChart(
   const notes = [
     ...countedTexts(locale, total, traffic),
     ...(leftOut > 0 ? [t("ui.leftOut", { count: leftOut })] : []),
+    ...(isSeasonal({ total, yearBefore }) ? [t("overview.seasonalNote")] : []),
     t("overview.scope", { timeZone: defaults.timeZone }),
   ];
   const stillCounting = (count: number) => (count > 0 ? t("overview.stillCounting", { count }) : undefined);

@@ -132,6 +132,7 @@ function headingLinks(session: WebSession, page: FilteredPage): Html {
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
     downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
     { url: undefined, name: locale.t("overview.print"), icon: "print" },
+    { url: `${paths.web.help}/overview`, name: locale.t("help.overview.title"), icon: "help" },
   );
 }
 

@@ -22,7 +22,8 @@ test("lists all help by task, for signed-in users", async () => {
   assert.match(text, /<a href="\/help" aria-current="page"><svg [^>]*>.*?<\/svg>Help<\/a>/);
   const main = text.slice(text.indexOf("<main"));
   const links = [...main.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
-  const expected = ["/connect", "/docs", "/help/fields", ...ids.map((id) => `/help/${id}`)];
+  const readers = ["/help/overview", "/help/questions", "/help/fields"];
+  const expected = ["/connect", "/docs", ...readers, ...ids.map((id) => `/help/${id}`)];
   assert.deepEqual(links.sort(), expected.sort());
   assert.match(text, /What to do when a tool does not show what you expect\./);
   assert.match(text, /The terms of the service and what they mean\./);
@@ -36,7 +37,7 @@ test("lists topics in the reader's language, and marks their pages as English", 
     ...list.matchAll(/<dt><a href="\/help\/([^"]+)" hreflang="en">(.*?)<\/dt><dd class="soft">(.*?)<\/dd>/g),
   ];
   assert.deepEqual(topics.map(([, id]) => id).join(), ids.join());
-  assert.deepEqual(topics[1]?.slice(2), [
+  assert.deepEqual(topics[3]?.slice(2), [
     'Problemlösung</a> <span class="soft small">(auf Englisch)</span>',
     "Was zu tun ist, wenn ein Tool nicht zeigt, was Sie erwarten.",
   ]);
@@ -93,7 +94,7 @@ test("leads every link to a page and an anchor that exist", async () => {
     return text;
   };
   let links = 0;
-  for (const id of [...ids, "fields"]) {
+  for (const id of [...ids, "fields", "overview", "questions"]) {
     const text = await open(`/help/${id}`);
     for (const [, href = ""] of text.slice(text.indexOf("<main")).matchAll(/<a href="([^"]+)"/g)) {
       if (href.startsWith("https://")) continue;
@@ -106,19 +107,51 @@ test("leads every link to a page and an anchor that exist", async () => {
   assert.ok(links > 30);
 });
 
+test("explains each number and mark of the overview, by the name that it has there, in each language", async () => {
+  for (const [language, { t, texts }] of Object.entries(locales)) {
+    const text = await viewer.read("/help/overview", language);
+    const terms = new Map(
+      [...text.matchAll(/<dt id="\w+">(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name = "", meaning = ""]) => [
+        name,
+        meaning,
+      ]),
+    );
+    for (const name of [
+      ...[t("overview.rates.openRate"), t("overview.rates.clickRate"), t("overview.rates.readShare")],
+      ...[t("overview.rates.enpsIndex"), t("ui.maybeChance"), t("campaigns.isStillCounting")],
+      ...[
+        t("overview.seasonal"),
+        `${t("overview.ranked.best")}, ${t("overview.ranked.worst")}`,
+        t("overview.topLinks"),
+        t("overview.latestComments"),
+      ],
+    ]) {
+      assert.match(terms.get(name) ?? "", /\p{L}{3}.*\.$/u, `${language}: ${name}`);
+    }
+    assert.equal(terms.get(t("overview.seasonal")), t("overview.seasonalNote"));
+    for (const [name, meaning] of terms)
+      assert.doesNotMatch(name + meaning, /\[\[|[a-z]{3}\.[a-z]/, language);
+    const questions = await viewer.read("/help/questions", language);
+    for (const [id, question] of Object.entries(texts("help.questions.names"))) {
+      const [, name, answer = ""] =
+        new RegExp(`<dt id="${id}">(.*?)</dt><dd>(.*?)</dd>`).exec(questions) ?? [];
+      assert.equal(name, question);
+      assert.equal(answer.match(/<a href="\//g)?.length, 1, `${language}: ${id}`);
+      assert.ok((answer.match(/[.?](?: |$)/g)?.length ?? 0) <= 3, `${language}: ${id}: ${answer}`);
+    }
+  }
+});
+
 test("leads from the numbers of the overview and of a campaign to their meaning", async () => {
   await web.world.save(web.organization, [campaign({ id: 1 })]);
   for (const path of ["/?period=all", "/campaigns/1"]) {
-    assert.match(await viewer.read(path), /href="\/help\/fields">What these numbers mean</, path);
+    assert.match(await viewer.read(path), /href="\/help\/overview">What these numbers mean</, path);
   }
 });
 
 test("explains every field by the metric contract", async () => {
   const text = await viewer.read("/help/fields");
   assert.match(text, /Pages show all rates as percentages with one decimal: 0\.2947 is 29\.5%/);
-  for (const name of ["eNPS", "Open rate by age", "Still counting"]) {
-    assert.ok(text.includes(`<li><strong>${name}</strong>: `), name);
-  }
   const rows = idsIn(text.slice(text.indexOf("<tbody"), text.indexOf("</tbody>")));
   assert.deepEqual(rows, feedFieldNames);
   const [row = ""] = /<tr id="open_rate">.*?<\/tr>/s.exec(text) ?? [];

@@ -8,5 +8,5 @@ import { icon } from "../icons/icon.ts";
 /** @param notes sentences that hold for this page only. @param link one more of this page */
 export function aboutNumbers({ t }: Locale, notes: readonly string[] = [], link: HtmlValue = false): Html {
   return html`<details class="menu about" name="menu"><summary title="${t("ui.aboutNumbers")}">${icon("info", t("ui.aboutNumbers"))}</summary>
-<div class="sheet small"><p>${[...notes, t("ui.rangesNote")].join(" ")}</p><p><a href="${paths.web.help}/fields">${t("help.numbersLink")}</a> · <a href="${paths.web.sources}#traffic">${t("ui.aboutTraffic")}</a>${link && html` · ${link}`}</p></div></details>`;
+<div class="sheet small"><p>${[...notes, t("ui.rangesNote")].join(" ")}</p><p><a href="${paths.web.help}/overview">${t("help.numbersLink")}</a> · <a href="${paths.web.sources}#traffic">${t("ui.aboutTraffic")}</a>${link && html` · ${link}`}</p></div></details>`;
 }
