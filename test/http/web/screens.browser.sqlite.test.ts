@@ -55,6 +55,8 @@ const screens = {
   "connect-tool": "/connect/observable",
   help: "/help",
   "help-api": "/help/api",
+  "help-overview": "/help/overview",
+  "help-questions": "/help/questions",
   "help-fields": "/help/fields",
   sources: "/sources",
   traffic: "/sources/traffic",

@@ -29,9 +29,9 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
   const found = page.locator(".found a");
   // Results of "P" come first.
   await page.waitForURL(`${site.url}/search?q=PO`);
-  assert.deepEqual(await found.allInnerTexts(), [
-    ...["Power cut on Friday", "Poster", "polly@example.com", "Import campaigns", "Power BI", "PowerShell"],
-  ]);
+  const names = await found.allInnerTexts();
+  assert.deepEqual(names.slice(0, 3), ["Power cut on Friday", "Poster", "polly@example.com"]);
+  for (const name of ["Import campaigns", "Power BI", "PowerShell"]) assert.ok(names.includes(name), name);
   assert.deepEqual(await findPageProblems(page), []);
   for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
   await page.waitForURL(`${site.url}/campaigns/7`);
@@ -47,6 +47,30 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
   assert.doesNotMatch(await asked("?q=polly"), /polly@example/);
   assert.doesNotMatch(await asked("?q=audit"), /settings\/audit/);
   assert.doesNotMatch(await asked("?q=import"), /Import campaigns/);
+  const admin = await site.signIn("admin");
+  const cookie = `ea_session=${admin.secret}`;
+  for (const [query, language, path] of [
+    ["api key", "en", "/settings/integrations/analytics-api"],
+    ["digest", "en", "/settings/account"],
+    ["forget", "en", "/settings/privacy"],
+    ["export", "en", "/campaigns"],
+    ["password", "en", "/settings/account"],
+    ["invite", "en", "/settings/people"],
+    ["CSV", "en", "/campaigns/import"],
+    ["timezone", "en", "/settings/organization"],
+    ["who has not read", "en", "/help/questions#nonReaders"],
+    ["seasonal", "en", "/help/overview#seasonal"],
+    ["Zeitzone", "de", "/settings/organization"],
+    ["mot de passe", "fr", "/settings/account"],
+    ["olvidar", "es", "/settings/privacy"],
+    ["bjuda in", "sv", "/settings/people"],
+  ] as const) {
+    const url = `${site.url}/search?q=${encodeURIComponent(query)}`;
+    const { text } = await requestPage(url, { cookie, headers: { "accept-language": language } });
+    assert.ok(text.includes(`<li><a href="${path}">`), `${language}: ${query}`);
+  }
+  const inHelp = await asked("?q=nextLink");
+  assert.match(inHelp, /No results for .*Help pages with “nextLink”.*href="\/help\//s);
   assert.match(await asked("?q=hall+TOWN"), /Town hall/);
   assert.match(await asked("?q=week"), /<a href="\/campaigns\?period=all&amp;q=week">All 9 campaigns<\/a>/);
   assert.match(await asked("?q=%3Cb%3E"), /No results for .*&lt;b&gt;/);

@@ -137,12 +137,18 @@ function renderAccount(session: WebSession): Html {
 /** One letter: two look like the code of a language. */
 const initial = (email: string): string => [...email][0]?.toLocaleUpperCase() ?? "";
 
-/** The pages that a user may see, by name. */
-export function pagesFor({ user, locale: { t } }: WebSession): { path: string; name: string }[] {
+/** The pages that a user may see, with other words for them. */
+export function pagesFor({
+  user,
+  locale: { t },
+}: WebSession): { path: string; name: string; words: string }[] {
   const items = settingsGroups.flatMap((group) => group.items);
   const allowed = items.filter(({ role }) => hasPermission(user.role, role));
-  const main = navigationItems.flat().filter(({ path }) => path !== settings);
-  return [...main, ...allowed].map(({ path, name }) => ({ path, name: t(`pages.${name}`) }));
+  return [...navigationItems.flat(), ...allowed].map(({ path, name }) => ({
+    path,
+    name: t(`pages.${name}`),
+    words: t(`search.words.${name}`),
+  }));
 }
 
 /** The path of the first page of the settings that a role may see. */

@@ -1,7 +1,7 @@
 // The pages below `/help`: a list by task, and a page for each topic.
 
 import { AppError } from "../../../errors.ts";
-import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import type { Page } from "../frame/page.ts";
@@ -9,7 +9,7 @@ import type { WebContext } from "../frame/web-context.ts";
 import { inEnglish } from "../ui/texts/in-english.ts";
 import { fieldsPage, fieldsPath } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, type HelpLink, helpGroups } from "./help-topics.ts";
-import { readerLinks, readerPages } from "./reader-pages.ts";
+import { readerEntries, readerLinks, readerPages } from "./reader-pages.ts";
 
 export const helpPages = (context: WebContext): Page[] => [
   indexPage,
@@ -39,23 +39,31 @@ const topicLinks = (locale: Locale, group: HelpGroup): HelpLink[] =>
     note: locale.t(`help.topics.${id}.summary`),
   }));
 
+const groups = Object.keys(helpGroups) as HelpGroup[];
+
+/** All help, for the search. */
+export const helpLinks = (locale: Locale): HelpLink[] => [
+  ...groups.flatMap((group) => [...otherLinks(locale)[group], ...topicLinks(locale, group)]),
+  ...readerEntries(locale),
+];
+
 const indexPage: Page = {
   path: paths.web.help,
   role: "viewer",
   async show({ locale }) {
-    const groups = (Object.keys(helpGroups) as HelpGroup[]).map((group) => groupCard(locale, group));
-    return { title: locale.t("pages.help"), body: html`<div class="cards">${groups}</div>` };
+    const cards = groups.map((group) => groupCard(locale, group));
+    return { title: locale.t("pages.help"), body: html`<div class="cards">${cards}</div>` };
   },
 };
 
 function groupCard(locale: Locale, group: HelpGroup): Html {
-  const links = (links: HelpLink[], attribute?: Html, mark?: HtmlValue) =>
+  const links = (links: HelpLink[], attribute?: Html, mark?: Html) =>
     links.map(
       ({ path, name, note }) =>
-        html`<dt><a href="${path}"${attribute}>${name}</a> ${mark}</dt><dd class="soft">${note}</dd>\n`,
+        html`<dt><a href="${path}"${attribute}>${name}</a>${mark}</dt><dd class="soft">${note}</dd>\n`,
     );
   return html`<section class="card"><h2>${locale.t(`help.groups.${group}`)}</h2><dl class="topics">
-${links(otherLinks(locale)[group])}${links(topicLinks(locale, group), html` hreflang="en"`, inEnglish(locale))}</dl></section>
+${links(otherLinks(locale)[group])}${links(topicLinks(locale, group), html` hreflang="en"`, html` ${inEnglish(locale)}`)}</dl></section>
 `;
 }
 

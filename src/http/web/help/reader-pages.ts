@@ -36,6 +36,8 @@ function entriesOf({ texts, translate }: Locale, page: (typeof pages)[number]): 
   }));
 }
 
+export const readerEntries = (locale: Locale): HelpLink[] => pages.flatMap((page) => entriesOf(locale, page));
+
 export const readerPages: Page[] = pages.map((page) => ({
   path: pathOf(page),
   role: "viewer",

@@ -1,4 +1,5 @@
-// The search at `/search`: campaigns by their subject, series, pages, tools to connect, and for admins people. A result has all words.
+// The search at `/search`: campaigns by their subject, series, pages, also by other words for them, tools to connect, help, and for
+// admins people. A result has all words.
 
 import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
@@ -8,6 +9,7 @@ import { findReleased } from "../../../listing/find-released.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
@@ -18,6 +20,8 @@ import { tools } from "../../connect/tools.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import { pagesFor } from "../frame/rail.ts";
 import type { WebContext } from "../frame/web-context.ts";
+import { helpLinks } from "../help/help.ts";
+import { findHelpTopic } from "../help/help-topics.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
 import { results } from "../ui/lists/results.ts";
 import { seriesUrl } from "../ui/texts/series-link.ts";
@@ -51,7 +55,8 @@ export function searchPage({ database }: WebContext): Page {
 ${results(
   search === "" ? "" : t("search.found", { count }),
   count === 0 && search !== ""
-    ? html`<p class="soft">${t("ui.noResultsFor", { search: quoted(locale, search) })}</p>`
+    ? html`<p class="soft">${t("ui.noResultsFor", { search: quoted(locale, search) })}</p>
+${list({ name: t("search.inHelp", { search }), items: topicsWith(locale, search) })}`
     : found.map(list),
 )}`;
       return { title: t("ui.search"), body };
@@ -81,6 +86,7 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
     words.length === 0 ? [] : items.filter((item) => matches(textOf(item))).slice(0, maxFound);
   const series = words.length === 0 ? [] : await findSeries(scope);
   const users = hasPermission(user.role, "admin") ? await listUsers(scope) : [];
+  const textOf = ({ name, words }: { name: string; words: string }) => `${name} ${words}`;
   return [
     { name: t("pages.campaigns"), items: await campaignsBySubject(scope, session, search) },
     {
@@ -97,8 +103,8 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
     {
       name: t("search.pages"),
       items: [
-        ...pagesFor(session).filter(({ name }) => matches(name)),
-        ...first(subPagesFor(session), ({ name }) => name),
+        ...pagesFor(session).filter((page) => matches(textOf(page))),
+        ...first(subPagesFor(session), textOf),
       ],
     },
     {
@@ -108,8 +114,21 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
         name,
       })),
     },
+    {
+      name: t("pages.help"),
+      items: first(helpLinks(locale), ({ name, note }) => html`${name} ${note}`.text).map(
+        ({ path, name }) => ({ path, name }),
+      ),
+    },
   ];
 }
+
+/** The help pages whose text has all words. */
+const topicsWith = (locale: Locale, search: string): Found[] =>
+  helpLinks(locale).filter(({ path }) => {
+    const text = findHelpTopic(path.split("/").at(-1) ?? "")?.body.text.toLowerCase() ?? "";
+    return searchWords(search).every((word) => text.includes(word));
+  });
 
 /** Every tag, team and sender. */
 async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
@@ -125,20 +144,24 @@ async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
 }
 
 /** Pages that no navigation has. */
-function subPagesFor({ user, locale: { t } }: WebSession): { path: string; name: string }[] {
+function subPagesFor({ user, locale: { t } }: WebSession): ReturnType<typeof pagesFor> {
   const { web } = paths;
-  const all = [
-    { path: web.traffic, name: t("traffic.title") },
-    { path: `${web.breakdown}?by=hour`, name: t("overview.breakdowns.hour.tab") },
-    { path: web.secondFactor, name: t("secondFactor.title") },
-    { path: web.apiReference, name: t("pages.apiReference") },
-  ];
-  const forAdmins = [
-    { path: web.import, name: t("imports.title") },
-    { path: web.registerCampaign, name: t("campaign.register") },
-    { path: `${web.analyticsApi}#csv-links`, name: t("csvLinks.title") },
-  ];
-  return hasPermission(user.role, "admin") ? [...all, ...forAdmins] : all;
+  const all = {
+    traffic: [web.traffic, t("traffic.title")],
+    hour: [`${web.breakdown}?by=hour`, t("overview.breakdowns.hour.tab")],
+    secondFactor: [web.secondFactor, t("secondFactor.title")],
+    apiReference: [web.apiReference, t("pages.apiReference")],
+    ...(hasPermission(user.role, "admin") && {
+      import: [web.import, t("imports.title")],
+      register: [web.registerCampaign, t("campaign.register")],
+      csvLinks: [`${web.analyticsApi}#csv-links`, t("csvLinks.title")],
+    }),
+  };
+  return Object.entries(all).map(([id, [path = "", name = ""]]) => ({
+    path,
+    name,
+    words: t(`search.words.${id as keyof typeof all}`),
+  }));
 }
 
 async function campaignsBySubject(
