@@ -21,7 +21,11 @@ import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { addApiKey } from "../../storage/keys/api-keys.ts";
 import { addSource, recordSourceEvent } from "../../storage/keys/sources.ts";
 import { openDatabase } from "../../storage/open-database.ts";
-import { addOrganization, type Organization } from "../../storage/organizations/organizations.ts";
+import {
+  addOrganization,
+  type Organization,
+  saveOrganization,
+} from "../../storage/organizations/organizations.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import { Scope } from "../../storage/queries/scope.ts";
@@ -75,6 +79,7 @@ export async function makeDemoData(
     const counted = demoSendings(company, until).slice(imported.length);
     await addAttributes(scope, demoAttributes);
     await addCounted(scope, organization, demoCounted(counted, now), now);
+    await saveOrganization(scope, { setUp: "dismissed" });
     const key = await addApiKey(scope, { name: "demo", region, now });
     await addSources(scope, now);
     const email = `demo@${company.domain}`;

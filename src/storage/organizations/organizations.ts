@@ -47,6 +47,7 @@ export async function addOrganization(
     csv_links: "refuse" as const,
     share_links: "refuse" as const,
     persons: "allow" as const,
+    set_up: "shown" as const,
     last_campaign_id: 0,
     secret: generateSecret(),
   };
@@ -93,6 +94,7 @@ export type OrganizationChange = Partial<
     | "csvLinks"
     | "shareLinks"
     | "persons"
+    | "setUp"
   >
 >;
 

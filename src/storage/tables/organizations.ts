@@ -38,6 +38,8 @@ export const organizationColumns = {
   share_links: textOf<Choice>(),
   /** Whether recipients may have names: if refused, no campaign has Individual tracking. */
   persons: textOf<Choice>(),
+  /** Whether the overview lists the steps of the set-up that are left. */
+  set_up: textOf<"shown" | "dismissed">(),
   /** The last campaign id that was given out or chosen, but for those that imports generate. */
   last_campaign_id: integer,
   /** 32 random bytes in hex: encrypts and hashes quarantined events. */

@@ -21,7 +21,7 @@ import { printedScope } from "../filters/printed-scope.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { sampleLine } from "../import/sample-data.ts";
-import { setUpChecklist } from "../set-up/set-up-checklist.ts";
+import { dismissSetUp, setUpChecklist } from "../set-up/set-up-checklist.ts";
 import { shareAction } from "../share/share-link.ts";
 import { silenceWarning } from "../sources/silence-warning.ts";
 import { downloadAction } from "../ui/lists/download-link.ts";
@@ -50,6 +50,8 @@ export function overviewPage(context: WebContext): Page {
   return {
     path,
     role: "viewer",
+    actionRole: "admin",
+    actions: dismissSetUp,
     async show(session: WebSession, { query }: PageRequest): Promise<PageContent> {
       const { organization, user, locale } = session;
       const { id } = organization;
@@ -74,9 +76,8 @@ export function overviewPage(context: WebContext): Page {
         return { ...read, sample, overview: computed, more: { details, fresh, silence } };
       });
       if (!read) {
-        const isAdmin = hasPermission(user.role, "admin");
-        const body = isAdmin ? await setUpChecklist(context, session) : gettingStarted(locale, user.role);
-        return { title, body };
+        const steps = await setUpChecklist(context, session, { isEmpty: true });
+        return { title, body: steps || gettingStarted(locale, user.role) };
       }
       const { options, filters, rejected, view, overview } = read;
       const hasTraffic = read.defaults.hasTraffic && overview?.total.countedCampaigns !== 0;
@@ -108,7 +109,7 @@ export function overviewPage(context: WebContext): Page {
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${read.sample}${silence}${bar}${overviewBody(shown, overview, { ...details, comments, fresh, groups, now: context.now() })}`,
+        body: html`${read.sample}${silence}${await setUpChecklist(context, session)}${bar}${overviewBody(shown, overview, { ...details, comments, fresh, groups, now: context.now() })}`,
       };
     },
   };

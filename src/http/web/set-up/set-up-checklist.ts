@@ -1,55 +1,86 @@
-// The overview of an organization without campaigns: the steps to its first numbers. Done steps have a check mark.
+// The steps to the first numbers, on the overview of admins until they are done or dismissed. Done steps have a check mark.
 
+import { hasPermission } from "../../../access/role.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
+import { findSampleImport } from "../../../storage/imports/imports.ts";
 import { listApiKeys } from "../../../storage/keys/api-keys.ts";
 import { listSources } from "../../../storage/keys/sources.ts";
+import { saveOrganization } from "../../../storage/organizations/organizations.ts";
 import { listUsers } from "../../../storage/users/users.ts";
-import type { WebSession } from "../frame/page.ts";
+import type { Action, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { addSampleForm } from "../import/sample-data.ts";
+import { actionForm } from "../ui/forms/form.ts";
 import { icon } from "../ui/icons/icon.ts";
 
-/** Returns the steps for admins. The first one that is left has the page's main button. */
-export async function setUpChecklist({ database }: WebContext, session: WebSession): Promise<Html> {
+export const dismissSetUp: Record<string, Action> = {
+  async dismiss({ locale, organization: { name }, transaction, record }) {
+    await transaction(async (scope) => {
+      await saveOrganization(scope, { setUp: "dismissed" });
+      await record(scope, "organization.change", `${name}, set-up: dismissed`);
+    });
+    return { notice: locale.t("overview.setUp.dismissed") };
+  },
+};
+
+/**
+ * The first step that is left has the page's main button.
+ *
+ * @param options.isEmpty the organization has no campaigns: the steps are all that there is to show
+ * @returns false for viewers, and if nothing is left or the steps were dismissed
+ */
+export async function setUpChecklist(
+  { database }: WebContext,
+  session: WebSession,
+  { isEmpty = false } = {},
+): Promise<Html | false> {
   const { t } = session.locale;
-  const { sources, keys, users } = await database.snapshotOf(session.organization.id, async (scope) => ({
+  const { id, setUp } = session.organization;
+  if (!hasPermission(session.user.role, "admin") || (setUp === "dismissed" && !isEmpty)) return false;
+  const { sources, keys, users, sample } = await database.snapshotOf(id, async (scope) => ({
     sources: await listSources(scope),
     keys: await listApiKeys(scope),
     users: await listUsers(scope),
+    sample: await findSampleImport(scope),
   }));
   const isAwaited = sources.length > 0 || keys.some(({ scope }) => scope === "ingest");
   const { web } = paths;
   const button = (label: string, path: string, kind = " second") =>
     html`<a class="button small${kind}" href="${path}">${label}</a>`;
-  const steps: [isDone: boolean, title: string, ways: Html][] = [
+  const steps: [isDone: boolean, title: string, ways: (kind?: string) => Html][] = [
     [
-      false,
+      !isEmpty && sample?.isMixed !== false,
       t("overview.setUp.campaigns"),
-      html`<p class="soft">${t(isAwaited ? "overview.setUp.waiting" : "overview.setUp.campaignsHint")}</p>
-<div class="row">${button(t("overview.setUp.import"), web.import, "")}${button(t("overview.setUp.provider"), web.sources)}${addSampleForm(session)}</div>`,
+      (
+        kind,
+      ) => html`<p class="soft">${t(isAwaited ? "overview.setUp.waiting" : "overview.setUp.campaignsHint")}</p>
+<div class="row">${button(t("overview.setUp.import"), web.import, kind)}${button(t("overview.setUp.provider"), web.sources)}${isEmpty && addSampleForm(session)}</div>`,
     ],
     [
       keys.some(({ scope }) => scope === "read"),
       t("overview.setUp.tool"),
-      html`<div class="row">${button(t("connect.allTools"), web.connect)}</div>`,
+      (kind) => html`<div class="row">${button(t("connect.allTools"), web.connect, kind)}</div>`,
     ],
     [
       users.length > 1,
       t("overview.setUp.colleagues"),
-      html`<div class="row">${button(t("overview.setUp.invite"), web.people)}</div>`,
+      (kind) => html`<div class="row">${button(t("overview.setUp.invite"), web.people, kind)}</div>`,
     ],
   ];
-  const items = steps.map(
-    ([
-      isDone,
-      title,
-      ways,
-    ]) => html`<li${isDone && html` class="done"`}>${isDone ? icon("success") : html`<span class="to-do"></span>`}
-<div><strong>${title}</strong>${isDone && html`<span class="visually-hidden">, ${t("overview.setUp.done")}</span>`}
-${ways}</div></li>
-`,
+  const next = steps.find(([isDone]) => !isDone);
+  if (!next) return false;
+  const items = steps.map((step) => {
+    const [isDone, title, ways] = step;
+    return html`<li${isDone && html` class="done"`}>${isDone ? icon("success") : html`<span class="to-do"></span>`}
+<div><strong>${title}</strong>${isDone ? html`<span class="visually-hidden">, ${t("overview.setUp.done")}</span>` : ways(step === next ? "" : undefined)}</div></li>
+`;
+  });
+  const dismiss = actionForm(
+    session,
+    { action: "dismiss" },
+    html`<button class="second small">${t("overview.setUp.dismiss")}</button>`,
   );
-  return html`<section class="card"><h2>${t("overview.setUp.title")}</h2>
+  return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.setUp.title")}</h2>${!isEmpty && dismiss}</div>
 <ol class="steps">${items}</ol></section>`;
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
+import { actionsOf } from "../../../support/audit.ts";
 import { assertPage, rowsUnder, textOf } from "../../../support/pages.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
@@ -63,7 +64,28 @@ test("leads admins of an organization without campaigns through the steps that a
     assert.doesNotMatch(text, /Get started|, done/);
   }
   await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
+  assert.doesNotMatch(await admin.read("/"), /Get to your first numbers/, "all steps are done");
+});
+
+test("lists the steps that are left beside the numbers, to admins, until one of them hides them", async (t) => {
+  const { signIn, world } = await makeWebWorld(t);
+  const { organization } = await world.addOrganization({ name: "Globex" });
+  const admin = await signIn("admin", { organization });
+  const main = (text: string) =>
+    [...text.matchAll(/<a class="button small" href="([^"]+)"/g)].map(([, url]) => url);
+  assert.deepEqual(main(await admin.read("/")), ["/campaigns/import"]);
+  assert.doesNotMatch(await admin.read("/"), /Hide these steps/, "the page would be empty");
+  await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
+  const text = await admin.read("/?period=all");
+  assert.match(text, /Hide these steps[\s\S]*Open rate/);
+  assert.deepEqual(main(text), ["/settings/people"], "the organization has a key to read");
+  const sent = await admin.post("/?period=all", "dismiss");
+  assert.deepEqual([sent.status, sent.location, sent.notice], [303, "/?period=all", "The steps are hidden."]);
   assert.doesNotMatch(await admin.read("/"), /Get to your first numbers/);
+  assert.match(
+    (await actionsOf(world, organization.id)).join(),
+    /organization\.change, Globex, set-up: dismissed/,
+  );
 });
 
 test("shows changes since the period before, and from how many campaigns each rate is", async (t) => {
