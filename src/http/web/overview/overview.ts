@@ -1,6 +1,5 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
-import { hasPermission } from "../../../access/role.ts";
 import { type FreshCampaign, readFresh } from "../../../listing/reports/fresh-campaigns.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
