@@ -27,7 +27,16 @@ export const paths = {
   odata: { root: "/odata/v1" },
   /** The Model Context Protocol, for assistants. */
   mcp: "/mcp",
-  oauthRegister: "/register",
+  /** Assistants sign in (OAuth 2.1; RFC 8414 and RFC 9728 say where clients look). */
+  oauth: {
+    resource: "/.well-known/oauth-protected-resource",
+    server: "/.well-known/oauth-authorization-server",
+    authorization: "/oauth/authorize",
+    token: "/oauth/token",
+    registration: "/oauth/register",
+    revocation: "/oauth/revoke",
+    jwks: "/oauth/jwks",
+  },
   ingest: {
     campaign: `${ingest}/campaigns/:id`,
     recipients: `${ingest}/campaigns/:id/recipients`,
@@ -62,6 +71,8 @@ export const paths = {
     comments: "/comments",
     commentsCsv: "/comments.csv",
     connect: "/connect",
+    /** The id of an authorization request follows. */
+    assistant: "/connect/assistant",
     help: "/help",
     sources: "/sources",
     traffic: "/sources/traffic",

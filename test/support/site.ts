@@ -6,7 +6,7 @@ import type { Role } from "../../src/access/role.ts";
 import type { Organization } from "../../src/storage/organizations/organizations.ts";
 import { openBrowser, type WindowOptions } from "./browser.ts";
 import { makeWebWorld, type WebWorld } from "./web-world.ts";
-import type { Cleanup } from "./world.ts";
+import type { Cleanup, ServedWith } from "./world.ts";
 
 export interface Site extends WebWorld {
   url: string;
@@ -20,9 +20,9 @@ export interface Site extends WebWorld {
 }
 
 /** Script errors, dialogs and CSP violations fail the test at its end. */
-export async function openSite(t: Cleanup): Promise<Site> {
+export async function openSite(t: Cleanup, options: ServedWith = {}): Promise<Site> {
   let url = "";
-  const web = await makeWebWorld(t, { publicUrl: () => url, keyUsageMs: 500 });
+  const web = await makeWebWorld(t, { publicUrl: () => url, keyUsageMs: 500, ...options });
   url = web.service.url;
   const errors: string[] = [];
   t.after(() => assert.deepEqual(errors, []));

@@ -1,6 +1,7 @@
 // The command `pull`: copies campaigns from a hosted service with the same API, once or again and again.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { isLoopback } from "../../access/loopback.ts";
 import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
 import { settings } from "../../config.ts";
@@ -74,7 +75,7 @@ async function readOptions(
   if (prune && !yes && !dryRun) {
     command.error("error: --prune deletes campaigns; add --dry-run to see how many, and --yes to confirm");
   }
-  if (from.protocol === "http:" && !allowHttp && !loopbackHost.test(from.hostname)) {
+  if (from.protocol === "http:" && !allowHttp && !isLoopback(from.href)) {
     command.error("error: --from: the key would be readable on the way; use https, or add --allow-http");
   }
   return {
@@ -89,9 +90,6 @@ async function readOptions(
     verbose,
   };
 }
-
-/** The host of a URL that names this computer. */
-const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const keyAdvice = "use --key - and standard input, or set EMAIL_ANALYTICS_PULL_KEY";
 

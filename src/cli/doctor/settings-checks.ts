@@ -1,5 +1,6 @@
 // The checks of `doctor` that need no database.
 
+import { isLoopback } from "../../access/loopback.ts";
 import { openIdOf, type Settings } from "../../config.ts";
 import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { bodyLimits } from "../../http/request/body-limits.ts";
@@ -116,8 +117,4 @@ function* addressFindings(count: number): Generator<Finding> {
       `The proxy passes X-Forwarded-For on as clients send it, so they can choose their address. ${advice}`,
     );
   }
-}
-
-function isLoopback(url: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -24,7 +24,11 @@ export const assistants = [
     url,
     steps: [
       {
-        text: "In a terminal with Claude Code, add the service:",
+        text: "On claude.ai, add a custom connector under Settings, Connectors, with the URL below, sign in here and press Allow. The service needs an HTTPS URL that claude.ai reaches.",
+        commands: [url],
+      },
+      {
+        text: "Or, in a terminal with Claude Code, add the service with an API key:",
         commands: [
           `claude mcp add --scope user --transport http email-analytics ${url} --header "Authorization: Bearer {{key}}"`,
         ],
@@ -32,8 +36,8 @@ export const assistants = [
       ask,
     ],
     refresh,
-    limits: `${limits} Custom connectors on claude.ai sign in with OAuth, which this service does not have.`,
-    tested: `${tested} Claude was not run.`,
+    limits,
+    tested: `${tested} The official client also signs in through a browser. Claude was not run.`,
   },
   {
     id: "chatgpt",
@@ -50,7 +54,7 @@ export const assistants = [
       ask,
     ],
     refresh,
-    limits: `${limits} Connectors on chatgpt.com sign in with OAuth, which this service does not have.`,
+    limits: `${limits} Connectors on chatgpt.com sign in with OAuth: give them the URL, and press Allow.`,
     tested: `${tested} Codex was not run.`,
   },
   {

@@ -14,11 +14,13 @@ import { limitFairly } from "../../limits/limit-fairly.ts";
 import { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
+import { findOrganizationOfAccessToken } from "../../storage/users/oauth-records.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { acceptRawBodies, isGzipped, mediaTypeOf } from "../request/body.ts";
 import { callerOf, howToSendKey } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";
 import { addToLog } from "../request/log.ts";
+import { allowsOAuth, oauthScope } from "../request/oauth.ts";
 import { isSameOrigin } from "../request/same-origin.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -28,6 +30,8 @@ export interface McpOptions extends AuthenticateOptions {
   region: string;
   /** The public base URL, without a trailing slash. */
   publicUrl: () => string;
+  /** Whether this process also serves the web application, where users let assistants read. */
+  servesWeb: boolean;
 }
 
 const bodyLimits = { maxBytes: 65_536, maxValues: 2_000 };
@@ -74,18 +78,39 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
     fullMessage: "The service is busy. Try again.",
   });
   const callers = new WeakMap<FastifyRequest, Organization>();
-  // Clients that get a 401 try to register next, and show people the answer.
-  app.post(paths.oauthRegister, () => {
-    throw new AppError("not_found", `There is no OAuth here. ${howToSendKey}`);
-  });
+  const { publicUrl } = options;
+  const resource = () => `${publicUrl()}${paths.mcp}`;
+  const signsIn = () => options.servesWeb && allowsOAuth(publicUrl());
+  // Clients look at both paths (RFC 9728, section 3.1), after the header of a 401 or at once.
+  for (const path of [paths.oauth.resource, `${paths.oauth.resource}${paths.mcp}`]) {
+    app.get(path, async () => {
+      if (!signsIn()) throw new AppError("not_found", `There is no OAuth here. ${howToSendKey}`);
+      return { resource: resource(), authorization_servers: [publicUrl()], scopes_supported: [oauthScope] };
+    });
+  }
+  /** By the access token of an assistant, or by an API key. */
+  const findOrganization = async ({ raw }: FastifyRequest): Promise<Organization> => {
+    const [, token] = (signsIn() && /^Bearer ([1-9]\d*\.[\w-]+)$/i.exec(raw.headers.authorization ?? "")) || [];
+    if (token === undefined)
+      return (await authenticate(options, callerOf(raw, options.region), "read")).organization;
+    const found = await options.database.query((queries) =>
+      findOrganizationOfAccessToken(queries, token, { resource: resource(), now: options.now() }),
+    );
+    if (found) return found;
+    throw new AppError("unauthorized", "The access token has expired or was revoked. Sign in again.");
+  };
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     // Runs before the body is read: a client without a valid key cannot make the server buffer anything.
-    scope.addHook("onRequest", async (request) => {
+    scope.addHook("onRequest", async (request, reply) => {
       if (!isSameOrigin(request, options.publicUrl())) {
         throw new AppError("forbidden", "The Origin header is that of another site, which may not use MCP.");
       }
-      const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
+      const organization = await findOrganization(request).catch((error: unknown) => {
+        const challenge = `Bearer resource_metadata="${publicUrl()}${paths.oauth.resource}${paths.mcp}", scope="${oauthScope}"`;
+        if (signsIn()) reply.header("www-authenticate", challenge);
+        throw error;
+      });
       addToLog(request, { organization: organization.id });
       callers.set(request, organization);
     });

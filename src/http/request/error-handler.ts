@@ -31,7 +31,7 @@ export function answerError(
       reply.header("retry-after", String(serverLimits.retryAfterMs / 1000));
     }
   }
-  if (code === "unauthorized") {
+  if (code === "unauthorized" && !reply.hasHeader("www-authenticate")) {
     reply.header("www-authenticate", isOData ? odataChallenge : challenges);
   }
   return reply

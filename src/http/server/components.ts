@@ -30,6 +30,8 @@ export interface ComponentOptions {
   downloads: ApiOptions["downloads"];
   /** Whether this process also opens the component `mcp`. */
   servesMcp: boolean;
+  /** Whether this process also opens the component `web`. */
+  servesWeb: boolean;
   /** A link that signs people in without a password. Only the demo has one. */
   welcome?: DemoSignIn | undefined;
   /** See `WebContext.mailer`. */

@@ -22,7 +22,7 @@ import { answerUnmatchedRoute } from "./unmatched-route.ts";
 export interface ServerOptions
   extends Omit<
     ComponentOptions,
-    "now" | "keyUsage" | "index" | "limits" | "servesMcp" | "readFile" | "shutdownSignal"
+    "now" | "keyUsage" | "index" | "limits" | "servesMcp" | "servesWeb" | "readFile" | "shutdownSignal"
   > {
   /** Maximum bytes of the order of campaigns and of their records in memory. */
   indexBytes: number;
@@ -58,7 +58,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const shutdown = new AbortController();
   app.addHook("preClose", async () => shutdown.abort(new AppError("unavailable")));
   const shared = {
-    ...{ limits, keyUsage, index, now, servesMcp: open.includes("mcp") },
+    ...{ limits, keyUsage, index, now, servesMcp: open.includes("mcp"), servesWeb: open.includes("web") },
     ...{ readFile: startFileReaders(shutdown.signal), shutdownSignal: shutdown.signal },
   };
   for (const name of open) await components[name].open(app, { ...options, ...shared });

@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { acceptRawBodies } from "../request/body.ts";
 import { answerError } from "../request/error-handler.ts";
+import { addAssistants } from "./assistants/assistants.ts";
 import { audiencePages } from "./audience/audience.ts";
 import { audienceSettingsPage } from "./audience/audience-settings.ts";
 import { breakdownPages } from "./breakdown/breakdown.ts";
@@ -73,7 +74,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     addSignIn(scope, { ...context, cookies, attemptLimit });
     addUnsubscribe(scope, context);
     addSetUp(scope, { ...context, cookies, attemptLimit });
-    const pages = allPages(context, attemptLimit);
+    const pages = [...allPages(context, attemptLimit), ...addAssistants(scope, context, cookies)];
     addSharedPage(scope, context, pages);
     for (const page of pages) addPage(scope, page, { context, cookies });
   });

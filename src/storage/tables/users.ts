@@ -37,7 +37,7 @@ export const userTables = {
     },
   },
 
-  /** Signed-in browsers. */
+  /** Signed-in browsers and assistants. */
   sessions: {
     isTemporary: true,
     key: ["hash"],
@@ -51,8 +51,28 @@ export const userTables = {
       /** When the session was last used, to the hour. */
       last_seen_at: integer,
       expires_at: integer,
-      /** A readable name of the browser. */
+      /** A readable name of the browser or assistant. */
       client: text,
+    },
+  },
+
+  /** What assistants hold while a user lets them read: authorization requests, codes and tokens. The grant is a session. */
+  oauth_records: {
+    isTemporary: true,
+    key: ["hash"],
+    references: { user_id: "users" },
+    indexes: ["create index oauth_records_session on oauth_records (organization_id, session)"],
+    columns: {
+      /** SHA-256 of the kind and the id or token, in hex. Tokens are not stored. */
+      hash: text,
+      user_id: integer,
+      /** The session to which it belongs; empty for a request that the user has not answered. */
+      session: text,
+      /** JSON object of the library, without the token. */
+      payload: text,
+      /** When a code or a refresh token was used: each works once. */
+      consumed_at: integerOrNull,
+      expires_at: integer,
     },
   },
 

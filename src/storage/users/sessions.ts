@@ -1,4 +1,4 @@
-// The table `sessions`: signed-in browsers of users.
+// The table `sessions`: signed-in browsers and assistants of users.
 
 import { hash, randomBytes } from "node:crypto";
 import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
@@ -22,9 +22,19 @@ export async function addSession(
   { client, now }: { client: string; now: number },
 ): Promise<string> {
   const secret = `${scope.organizationId}.${randomBytes(32).toString("base64url")}`;
+  await insertSession(scope, user, { hash: hashSessionSecret(secret), client, now });
+  return secret;
+}
+
+/** @param session.hash identifies it. No secret of a cookie has the hash of an assistant's session. */
+export async function insertSession(
+  scope: Scope,
+  user: Pick<User, "id">,
+  { hash, client, now }: { hash: string; client: string; now: number },
+): Promise<void> {
   await scope
     .insert("sessions", {
-      hash: hashSessionSecret(secret),
+      hash,
       user_id: user.id,
       created_at: now,
       last_seen_at: now,
@@ -33,7 +43,6 @@ export async function addSession(
     })
     .execute();
   await recordVisit(scope, user, now);
-  return secret;
 }
 
 /** The session of a cookie with its user; undefined if it has expired. */
@@ -108,8 +117,9 @@ export async function deleteSessions(scope: Scope, { id }: Pick<User, "id">): Pr
   await scope.deleteRows("sessions", { user_id: id });
 }
 
-/** Deletes the expired sessions of an organization. */
+/** Deletes the expired sessions of an organization, and what assistants held until then. */
 export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {
+  await scope.delete("oauth_records").where("expires_at", "<=", now).execute();
   await scope
     .delete("sessions")
     .where((where) =>

@@ -42,7 +42,7 @@ interface LayoutContext {
 
 export function sendPage(reply: FastifyReply, options: PageOptions, frame: LayoutContext): FastifyReply {
   const { session, path = "", visit } = frame;
-  const { status = 200, reloadSeconds } = options;
+  const { status = 200, reloadSeconds, continueTo } = options;
   const locale = session?.locale ?? localeOf(reply.request);
   const { language, t } = locale;
   const owner = session?.organization.name ?? productName;
@@ -56,6 +56,7 @@ export function sendPage(reply: FastifyReply, options: PageOptions, frame: Layou
 <meta name="theme-color" content="#1b1b19" media="(prefers-color-scheme: dark)">
 <title>${windowTitle(options, locale)} · ${owner} (${frame.context.region})</title>
 ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`}
+${continueTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${continueTo}">`}
 <link rel="preload" href="${assetPaths.font}" as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
 <link rel="manifest" href="${assetPaths.manifest}">

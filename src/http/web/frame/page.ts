@@ -113,6 +113,8 @@ export interface PageContent {
   audited?: AuditedView;
   /** Reloads the page after this many seconds in browsers without JavaScript. */
   reloadSeconds?: number | undefined;
+  /** Goes on to this URL at once, which a redirect after a form could not where it leaves the site. */
+  continueTo?: string | undefined;
 }
 
 /** A file to download instead of a page. */
