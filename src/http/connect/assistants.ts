@@ -24,7 +24,7 @@ export const assistants = [
     url,
     steps: [
       {
-        text: "On claude.ai, add a custom connector under Settings, Connectors, with the URL below, sign in here and press Allow. The service needs an HTTPS URL that claude.ai reaches.",
+        text: "On claude.ai, if it can reach your service over HTTPS, add a custom connector under Settings, Connectors, then sign in here and press Allow. Its URL:",
         commands: [url],
       },
       {

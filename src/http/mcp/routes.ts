@@ -17,7 +17,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { findOrganizationOfAccessToken } from "../../storage/users/oauth-records.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { acceptRawBodies, isGzipped, mediaTypeOf } from "../request/body.ts";
-import { callerOf, howToSendKey } from "../request/credentials.ts";
+import { callerOf } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";
 import { addToLog } from "../request/log.ts";
 import { allowsOAuth, oauthScope } from "../request/oauth.ts";
@@ -84,13 +84,14 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
   // Clients look at both paths (RFC 9728, section 3.1), after the header of a 401 or at once.
   for (const path of [paths.oauth.resource, `${paths.oauth.resource}${paths.mcp}`]) {
     app.get(path, async () => {
-      if (!signsIn()) throw new AppError("not_found", `There is no OAuth here. ${howToSendKey}`);
+      if (!signsIn()) throw new AppError("not_found");
       return { resource: resource(), authorization_servers: [publicUrl()], scopes_supported: [oauthScope] };
     });
   }
   /** By the access token of an assistant, or by an API key. */
   const findOrganization = async ({ raw }: FastifyRequest): Promise<Organization> => {
-    const [, token] = (signsIn() && /^Bearer ([1-9]\d*\.[\w-]+)$/i.exec(raw.headers.authorization ?? "")) || [];
+    const [, token] =
+      (signsIn() && /^Bearer ([1-9]\d*\.[\w-]+)$/i.exec(raw.headers.authorization ?? "")) || [];
     if (token === undefined)
       return (await authenticate(options, callerOf(raw, options.region), "read")).organization;
     const found = await options.database.query((queries) =>

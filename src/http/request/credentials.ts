@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { type ApiKey, parseApiKey } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
 
-export const howToSendKey = "Send the header Authorization: Bearer <API_KEY>.";
+const howToSendKey = "Send the header Authorization: Bearer <API_KEY>.";
 
 /** Who sent a request. */
 export interface ApiCaller {

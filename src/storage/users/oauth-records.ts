@@ -8,7 +8,7 @@ import { deleteSession, findUserOfSession, recordSessionUse } from "./sessions.t
 import type { User } from "./users.ts";
 
 /** A record as `oidc-provider` reads it: times are seconds since 1970. Some of its many fields are named here. */
-export interface OAuthPayload {
+interface OAuthPayload {
   jti?: string | undefined;
   grantId?: string | undefined;
   aud?: unknown;
@@ -17,7 +17,7 @@ export interface OAuthPayload {
 }
 
 /** The kind of record and its id, which starts with the organization; for a code or token, the secret itself. */
-export interface RecordKey {
+interface RecordKey {
   kind: string;
   id: string;
 }

@@ -295,7 +295,6 @@ test("refuses requests as the API does: without a key, with another scope, from 
     [list({}, { accept: "text/html" }), 406, /Not Acceptable/],
     [service.get("/mcp", { key }), 405, /"method_not_allowed".*use POST/],
     [service.get("/mcp"), 401, /"unauthorized".*Send the header Authorization: Bearer <API_KEY>/],
-    [service.send("/register", { body: {} }), 404, /"not_found".*no OAuth.*Authorization: Bearer <API_KEY>/],
     [service.send("/mcp", { key, body: "null" }), 400, /"jsonrpc"/],
     [service.send("/mcp", { key, body: "{" }), 400, /"bad_request".*not valid JSON/],
     [service.send("/mcp", { key, body: [{}, {}] }), 400, /"bad_request".*not a batch/],

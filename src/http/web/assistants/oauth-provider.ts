@@ -25,7 +25,7 @@ const lifetimes = {
 };
 
 /** A client asks a user for access. */
-interface AuthorizationRequest {
+interface PendingRequest {
   interaction: InstanceType<Provider["Interaction"]>;
   /** The name that the client gave itself; may be empty. */
   name: string;
@@ -94,7 +94,9 @@ export class OAuthServer {
       },
     });
     this.#provider.proxy = true;
-    this.#provider.on("server_error", (_, error) => context.log.error({ err: error }, "OAuth request failed"));
+    this.#provider.on("server_error", (_, error) =>
+      context.log.error({ err: error }, "OAuth request failed"),
+    );
     // Tokens start with the organization, as those of cookies do: a look-up touches no row of another one.
     for (const kind of ["AccessToken", "RefreshToken", "AuthorizationCode", "Grant"] as const) {
       const model = this.#provider[kind].prototype as unknown as TokenModel;
@@ -113,7 +115,7 @@ export class OAuthServer {
   }
 
   /** A request that waits for its user; undefined if it is another user's, has expired or was answered. */
-  async findRequest(user: User, uid: string): Promise<AuthorizationRequest | undefined> {
+  async findRequest(user: User, uid: string): Promise<PendingRequest | undefined> {
     const interaction = await this.#account.run(accountOf(user), () => this.#provider.Interaction.find(uid));
     const client = interaction && readClientId(String(interaction.params.client_id));
     const uri = interaction?.params.redirect_uri ?? client?.redirect_uris[0];
@@ -128,7 +130,7 @@ export class OAuthServer {
    */
   async answer(
     user: User,
-    { interaction }: AuthorizationRequest,
+    { interaction }: PendingRequest,
     save?: (hash: string) => Promise<void>,
   ): Promise<string> {
     const accountId = accountOf(user);
