@@ -2,6 +2,9 @@
 
 import type { Range, Ranged } from "./ranges.ts";
 
+/** Above (1), below or in the usual range at the same age; undefined if it is outside, but chance explains that. */
+type Side = -1 | 0 | 1 | undefined;
+
 /** A campaign with its open rate. */
 interface NamedCampaign {
   stored: { campaign: { id: number; subject: string } };
@@ -14,8 +17,10 @@ export interface Clauses {
   sent: { campaigns: number; counting: number };
   /** The open rate of the final campaigns, and the one before if it differs by more than chance. */
   rate: { rate: Ranged; before: Ranged | null; isSeasonal: boolean } | undefined;
-  /** A campaign that is still counting. The side is above (1), below or in the usual range at its age. */
-  fresh: (NamedCampaign & { side: -1 | 0 | 1 | undefined; likelyEnd: Range | undefined }) | undefined;
+  /** Instead, where most campaigns are still counting: the open rate so far, and where it will probably end. */
+  soFar: { rate: Ranged; side: Side; likelyEnd: Range | undefined } | undefined;
+  /** A campaign that is still counting and differs by more than chance. */
+  fresh: (NamedCampaign & { side: Side; likelyEnd: Range | undefined }) | undefined;
   /** A final campaign that differs by more than chance from the others, or from its team. */
   ranked: (NamedCampaign & { which: "best" | "worst" }) | undefined;
   /** How many comments there are, or the newest of them, and how many of these have a low rating. */

@@ -94,7 +94,7 @@ function ratePartsAt(
   return { part: Math.min(countUpTo(campaign[name], age), recipientCount), whole: recipientCount };
 }
 
-/** The open rate that a campaign will probably have two weeks after its sending: 80 % of such ranges hold. */
+/** The open rate that campaigns will probably have two weeks after their sending: 80 % of such ranges hold. */
 interface Forecast {
   low: number;
   high: number;
@@ -103,30 +103,80 @@ interface Forecast {
 /** 80 % of a normal distribution are within so many standard errors. Ranges of rates have 95 %. */
 const normalErrorsOf80 = 1.2815515655446004;
 
+/** A campaign beside those that it is compared with. */
+interface Forecastable {
+  own: Pick<AgedCampaign, "recipientCount" | "opensByAge">;
+  /** The last of the ages that the campaign has reached; undefined before the first. */
+  age: number | undefined;
+  comparable: readonly AgedCampaign[];
+}
+
 /**
- * Forecasts the open rate from two estimates of its logarithm, each weighted by how exact it is: the opens up to an age by
- * the share of their opens that comparable campaigns had by then, and the open rates with which these ended. The error of
- * the first is that recipients are few, and that campaigns differ.
+ * Forecasts the open rate of campaigns together. Campaigns with the same comparable ones share the error of what these say on
+ * average, so it does not shrink with their number. The sum is taken as lognormal, with the mean and the variance of the
+ * parts (Fenton 1960), so that the forecast of one campaign is that of {@link estimateEnd}; the degrees of freedom are those of
+ * Satterthwaite (1946).
  *
- * @param age one of the ages that the campaign has reached
- * @returns undefined without comparable campaigns, if no one has opened it, or before {@link firstAge}
+ * @returns undefined if one of them cannot be forecast, or all are younger than {@link firstAge}
  */
-export function forecastOpens(
-  { recipientCount, opensByAge }: Pick<AgedCampaign, "recipientCount" | "opensByAge">,
-  comparable: readonly AgedCampaign[],
-  age: number,
-): Forecast | undefined {
-  const opens = countUpTo(opensByAge, age);
-  if (comparable.length === 0 || opens === 0 || age < firstAge) return undefined;
+export function forecastOpens(campaigns: readonly Forecastable[]): Forecast | undefined {
+  if (campaigns.every(({ age = 0 }) => age < firstAge)) return undefined;
+  let [opens, recipients, mean, variance, freedom] = [0, 0, 0, 0, 0];
+  for (const [newest, group] of Map.groupBy(campaigns, ({ comparable }) => comparable[0])) {
+    if (!newest) return undefined;
+    const degrees = (group[0]?.comparable.length ?? 0) - 1;
+    let [own, common] = [0, 0];
+    for (const each of group) {
+      const end = estimateEnd(each);
+      if (!end) return undefined;
+      const { recipientCount, opensByAge } = each.own;
+      const expected = recipientCount * Math.exp(end.mean + (end.own + end.common) / 2);
+      mean += expected;
+      own += expected ** 2 * Math.exp(end.common) * Math.expm1(end.own);
+      common += expected * Math.sqrt(Math.expm1(end.common));
+      recipients += recipientCount;
+      opens += each.age === undefined ? 0 : countUpTo(opensByAge, each.age);
+    }
+    const ofGroup = own + common ** 2;
+    variance += ofGroup;
+    freedom += ofGroup ** 2 / degrees;
+  }
+  const logVariance = Math.log1p(variance / mean ** 2);
+  const errors = studentErrorsOf80(freedom > 0 ? variance ** 2 / freedom : Infinity) * Math.sqrt(logVariance);
+  const middle = Math.log(mean / recipients) - logVariance / 2;
+  const rateAt = (logarithm: number) => Math.min(Math.max(Math.exp(logarithm), opens / recipients), 1);
+  return { low: rateAt(middle - errors), high: rateAt(middle + errors) };
+}
+
+/**
+ * Forecasts the logarithm of the open rate of a campaign from two estimates, each weighted by how exact it is: the opens up to
+ * an age by the share of their opens that comparable campaigns had by then, and the open rates with which these ended. The
+ * error of the first is that recipients are few, and that campaigns differ. Before {@link firstAge} only the second counts.
+ *
+ * @returns the mean, and the variances of the campaign's own error and of the one that campaigns with the same comparable
+ *   ones have in common; undefined if no one has opened it
+ */
+function estimateEnd({ own: { recipientCount, opensByAge }, comparable, age = 0 }: Forecastable) {
   const finals = comparable.map((each) => countUpTo(each.opensByAge, finalAge));
+  const rates = varianceOf(
+    comparable.map((each, index) => Math.log((finals[index] ?? 0) / each.recipientCount)),
+  );
+  const finalRate = Math.exp(rates.mean);
+  // Rates that happen to be equal still vary by chance.
+  const chanceOfRate = Math.max(1 - finalRate, 0) / (finalRate * recipientCount);
+  const spread = Math.max(rates.variance, chanceOfRate);
+  const usual = { mean: rates.mean, variance: spread * (1 + 1 / comparable.length) };
+  if (age < firstAge) {
+    const common = spread / comparable.length;
+    return { mean: usual.mean, own: spread, common };
+  }
+  const opens = countUpTo(opensByAge, age);
+  if (opens === 0) return undefined;
   // Half an open more, so that a campaign without any by then has a logarithm.
   const shares = varianceOf(
     comparable.map((each, index) =>
       Math.log((countUpTo(each.opensByAge, age) + 0.5) / ((finals[index] ?? 0) + 0.5)),
     ),
-  );
-  const rates = varianceOf(
-    comparable.map((each, index) => Math.log((finals[index] ?? 0) / each.recipientCount)),
   );
   const share = Math.exp(shares.mean);
   const chanceOf = (final: number) => Math.max(1 - share, 0) / (share * final);
@@ -135,18 +185,11 @@ export function forecastOpens(
     mean: Math.log(opens / recipientCount) - shares.mean,
     variance: betweenCampaigns + shares.variance / comparable.length + chanceOf(opens / share),
   };
-  const finalRate = Math.exp(rates.mean);
-  // Rates that happen to be equal still vary by chance.
-  const chanceOfRate = Math.max(1 - finalRate, 0) / (finalRate * recipientCount);
-  const usual = {
-    mean: rates.mean,
-    variance: Math.max(rates.variance, chanceOfRate) * (1 + 1 / comparable.length),
-  };
   const weight = usual.variance / (counted.variance + usual.variance || 1);
-  const mean = weight * counted.mean + (1 - weight) * usual.mean;
-  const errors = studentErrorsOf80(comparable.length - 1) * Math.sqrt(weight * counted.variance);
-  const rateAt = (logarithm: number) => Math.min(Math.max(Math.exp(logarithm), opens / recipientCount), 1);
-  return { low: rateAt(mean - errors), high: rateAt(mean + errors) };
+  const variance = weight * counted.variance;
+  const shared = weight ** 2 * shares.variance + (1 - weight) ** 2 * spread;
+  const common = Math.min(shared / comparable.length, variance);
+  return { mean: weight * counted.mean + (1 - weight) * usual.mean, own: variance - common, common };
 }
 
 function varianceOf(values: readonly number[]): { mean: number; variance: number } {
@@ -195,7 +238,7 @@ export function testForecasts(campaigns: readonly AgedCampaign[], age: number, n
   for (const [index, campaign] of campaigns.entries()) {
     if (campaign.sentAt > now - finalAge) continue;
     const comparable = findComparable(campaign, campaigns.slice(index + 1), campaign.sentAt + age);
-    const forecast = forecastOpens(campaign, comparable, age);
+    const forecast = forecastOpens([{ own: campaign, comparable, age }]);
     if (!forecast || !isNarrow(forecast)) continue;
     const final =
       Math.min(countUpTo(campaign.opensByAge, finalAge), campaign.recipientCount) / campaign.recipientCount;

@@ -6,7 +6,7 @@ import type { DateSpan } from "../campaign/calendar/period.ts";
 import { rangedRate } from "../campaign/campaign-number.ts";
 import { areDifferent, type Range, type Ranged } from "../campaign/ranges.ts";
 import type { CoveredRateName } from "../campaign/sum-rates.ts";
-import type { FreshCampaign } from "../listing/reports/fresh-campaigns.ts";
+import { type FreshCampaign, freshShown } from "../listing/reports/fresh-campaigns.ts";
 import type { PeriodReport } from "../listing/reports/period-report.ts";
 import { overviewQuery } from "../listing/sums/filter-query.ts";
 import { ageText } from "../locale/age-text.ts";
@@ -107,7 +107,7 @@ function freshSection(
 ): LetterSection[] {
   if (sent.counting === 0) return [];
   const { t } = locale;
-  const rows = fresh.map((campaign) => {
+  const rows = fresh.slice(0, freshShown).map((campaign) => {
     const { sentAt, id } = campaign.stored.campaign;
     const rate = rangedRate(campaign.stored, filters.traffic, "openRate");
     const change = changeAtAge(locale, "openRate", campaign.atItsAge);
@@ -197,7 +197,7 @@ export function reportJson({ organization, period, page, at, ...report }: Period
     worst: ranked("worst"),
     still_counting: {
       campaigns: sent.counting,
-      newest: fresh.map((each) => {
+      newest: fresh.slice(0, freshShown).map((each) => {
         const { stored, atItsAge: aged, likelyEnd = null } = each;
         const rate = rangedRate(stored, page.filters.traffic, "openRate");
         return {

@@ -62,7 +62,7 @@ export async function readResult(
           rows: [row("openRate", open), row("clickRate", rateAt(sameAge.own, "clicksByAge", age))],
           notes: [
             comparedText(locale, sameAge),
-            ...(sameAge.comparable.length > 0 ? [likelyEndText(locale, likelyEndOf(sameAge))] : []),
+            ...(sameAge.comparable.length > 0 ? [likelyEndText(locale, likelyEndOf([sameAge]))] : []),
           ],
         },
       ],

@@ -6,17 +6,20 @@ import { isolate } from "./isolated-text.ts";
 import type { Locale } from "./locale.ts";
 import { type MetricChange, rateDifference } from "./rate-difference.ts";
 
-/** The difference of the open or click rate from the usual one at the last age; undefined if there is none to compare with. */
+/**
+ * The difference of the open or click rate from the usual one at the last age, or of several campaigns at their ages; undefined
+ * if there is none to compare with.
+ */
 export function changeAtAge(
   locale: Locale,
   name: "openRate" | "clickRate",
-  rates: { age: number; rate: Ranged; usual: Ranged } | undefined,
+  rates: { age?: number; rate: Ranged; usual: Ranged } | undefined,
 ): MetricChange | undefined {
   if (!rates) return undefined;
   const { age, rate, usual } = rates;
   // The page shows the rate of now, from which the difference does not follow.
   const comparedWith = locale.t("campaign.usualAtAge", {
-    age: ageText(locale, age),
+    age: age === undefined ? locale.t("campaign.atTheirAge") : ageText(locale, age),
     own: locale.format.rate(rate.value),
     rate: locale.format.rate(usual.value),
   });

@@ -3,6 +3,7 @@
 import type { Comparison } from "../campaign/calendar/period.ts";
 import type { Clauses } from "../campaign/clauses.ts";
 import { truncate } from "../campaign/fields/quote.ts";
+import type { Range } from "../campaign/ranges.ts";
 import { type Html, html } from "./html.ts";
 import { isolatedText } from "./isolated-text.ts";
 import type { Locale } from "./locale.ts";
@@ -19,7 +20,7 @@ export interface ClauseUrls {
 
 export function writeClauses(
   locale: Locale,
-  { sent, rate, fresh, ranked, comments }: Clauses,
+  { sent, rate, soFar, fresh, ranked, comments }: Clauses,
   { compare, urls }: { compare: Comparison; urls: ClauseUrls },
 ): Html {
   const { rich, t, format } = locale;
@@ -28,13 +29,16 @@ export function writeClauses(
     subject: isolatedText(t("ui.quoted", { text: truncate(plainSubject(locale, campaign)) })),
     rate: format.rate(rate?.value ?? 0),
   });
+  const endText = ({ likelyEnd }: { likelyEnd: Range | undefined }) =>
+    likelyEnd && `, ${likelyEndText(locale, likelyEnd)}`;
   const parts = [
     rich("sentence.sent", { ...sent, href: urls.list }),
     rate &&
       html`${rich("sentence.rate", { href: urls.rate, rate: format.rate(rate.rate.value), counting: sent.counting })}${changeText(locale, rate, compare)}`,
+    soFar &&
+      html`${rich("sentence.soFar", { href: urls.rate, rate: format.rate(soFar.rate.value), side: soFar.side ?? 2 })}${endText(soFar)}`,
     ".",
-    fresh &&
-      html` ${rich("sentence.fresh", { ...named(fresh), side: fresh.side ?? 2 })}${fresh.likelyEnd && `, ${likelyEndText(locale, fresh.likelyEnd)}`}.`,
+    fresh && html` ${rich("sentence.fresh", { ...named(fresh), side: fresh.side ?? 2 })}${endText(fresh)}.`,
     ranked && html` ${rich("sentence.ranked", { ...named(ranked), which: ranked.which })}.`,
     comments &&
       html`<span class="with-comments"> ${rich("sentence.comments", { ...comments, isAll: String(comments.isAll), href: urls.comments })}.</span>`,

@@ -13,6 +13,8 @@ import {
   testForecasts,
   usualRate,
 } from "../../src/campaign/forecast.ts";
+import { likelyEndOf, ratesTogether, type SameAge } from "../../src/listing/reports/same-age.ts";
+import { sideOf } from "../../src/listing/sums/best-and-worst.ts";
 import { Random } from "../support/histories.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 
@@ -79,10 +81,14 @@ test("weights the usual rate at an age by recipients", () => {
 test("forecasts nothing without comparable campaigns, without opens, and in the first hours", () => {
   const comparable = Array.from({ length: 5 }, (_, id) => campaignOf(id, [1, 2, 3, 30, 50]));
   const campaign = campaignOf(9, [1, 2, 3]);
-  assert.ok(forecastOpens(campaign, comparable, 3 * hourMs));
-  assert.equal(forecastOpens(campaign, comparable, 2 * hourMs), undefined);
-  assert.equal(forecastOpens(campaign, [], 3 * hourMs), undefined);
-  assert.equal(forecastOpens(campaignOf(9, []), comparable, 3 * hourMs), undefined);
+  const given = { own: campaign, comparable, age: 3 * hourMs };
+  assert.ok(forecastOpens([given]));
+  assert.equal(forecastOpens([{ ...given, age: 2 * hourMs }]), undefined);
+  assert.equal(forecastOpens([{ ...given, comparable: [] }]), undefined);
+  assert.equal(forecastOpens([{ ...given, own: campaignOf(9, []) }]), undefined);
+  assert.equal(forecastOpens([given, { ...given, comparable: [] }]), undefined);
+  assert.ok(forecastOpens([given, { ...given, age: undefined }]));
+  assert.equal(forecastOpens([]), undefined);
 });
 
 test("forecasts from how much campaigns differ, in the errors of Student for few of them", () => {
@@ -97,7 +103,8 @@ test("forecasts from how much campaigns differ, in the errors of Student for few
     const comparable = early.map((before, index) =>
       campaignWith(before, (all[index] ?? 0) - before, sizes[1]),
     );
-    const { low, high } = forecastOpens(campaignWith(opens, 0, sizes[0]), comparable, 3 * hourMs) ?? {};
+    const own = campaignWith(opens, 0, sizes[0]);
+    const { low, high } = forecastOpens([{ own, comparable, age: 3 * hourMs }]) ?? {};
     return [low?.toFixed(3), high?.toFixed(3)];
   };
   // Computed by another program, with the exact quantile of four degrees of freedom. The campaigns of the first and the third
@@ -146,7 +153,9 @@ test("80 % of the forecasts hold in simulated organizations, and those after 3 h
           const [campaign, ...earlier] = all as [AgedCampaign, ...AgedCampaign[]];
           const now = campaign.sentAt + 30 * dayMs;
           for (const age of [3 * hourMs, 24 * hourMs]) {
-            const forecast = forecastOpens(campaign, findComparable(campaign, earlier, now), age);
+            const forecast = forecastOpens([
+              { own: campaign, comparable: findComparable(campaign, earlier, now), age },
+            ]);
             if (!forecast) continue;
             const end = openingCurve(campaign, now)[spanOf(14 * dayMs)]?.value ?? 0;
             forecasts += 1;
@@ -172,6 +181,62 @@ test("80 % of the forecasts hold in simulated organizations, and those after 3 h
   assert.ok(halfWidth < 0.045, `${halfWidth} wide`);
 });
 
+test("80 % of the forecasts of weeks hold, and few weeks are said to differ where none do", () => {
+  const source = new Random(20_27);
+  const random = () => source.between(0, 2 ** 30 - 1) / 2 ** 30;
+  const kinds = new Map<string, { all: number; held: number }>();
+  const count = (kind: string, isHeld: boolean) => {
+    const { all, held } = kinds.get(kind) ?? { all: 0, held: 0 };
+    kinds.set(kind, { all: all + 1, held: held + Number(isHeld) });
+  };
+  const worlds = isFullSize ? 2_000 : 200;
+  for (let world = worlds; world > 0; world--) {
+    const organization = {
+      recipients: source.pick([200, 400, 800]),
+      campaigns: source.pick([12, 20, 31]),
+      spread: source.pick([0.1, 0.2, 0.3]),
+    };
+    const teams = source.pick([["HR"], ["HR", "IT"], ["HR", "IT", "Ops", "Sales"]]);
+    const sent = (team: string, count: number, id: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...simulateCampaign(random, id + index, organization),
+        team,
+      }));
+    const now = 400 * dayMs;
+    const campaigns = teams.flatMap((team, index) => {
+      const earlier = sent(team, organization.campaigns, 100 * index);
+      const fresh = sent(team, source.between(team === "HR" ? 1 : 0, 3), 100 * index + 50);
+      return fresh.map((own): SameAge => {
+        const age = reachedAge(0, hourMs * source.between(1, 160));
+        return { own, age, comparable: earlier, team };
+      });
+    });
+    const ended = campaigns.map(
+      ({ own }) => openingCurve({ ...own, sentAt: 0 }, now)[spanOf(14 * dayMs)]?.value ?? 0,
+    );
+    // What the service knows of them.
+    const known = campaigns.map((each) => ({
+      ...each,
+      own: {
+        ...each.own,
+        opensByAge: each.own.opensByAge.map((opens, span) => (span <= spanOf(each.age ?? 0) ? opens : 0)),
+      },
+    }));
+    const end = likelyEndOf(known);
+    const size = campaigns.length === 1 ? "one" : campaigns.length < 5 ? "a few" : "many";
+    const final = ended.reduce((sum, each) => sum + each, 0) / ended.length;
+    const isHeld = end !== undefined && end.low <= final && final <= end.high;
+    if (end) for (const kind of ["weeks", `weeks of ${size}`]) count(kind, isHeld);
+    const rates = ratesTogether(known, "openRate");
+    if (rates) count("as usual", sideOf(rates.rate, rates.usual) === 0);
+  }
+  for (const [kind, { all, held }] of kinds)
+    report(`${kind}: ${((100 * held) / all).toFixed(1)} % of ${all}`);
+  const share = (kind: string) => (kinds.get(kind)?.held ?? 0) / (kinds.get(kind)?.all ?? 0);
+  assert.ok(Math.abs(share("weeks") - 0.8) < (isFullSize ? 0.03 : 0.09), String(share("weeks")));
+  assert.ok(share("as usual") >= 0.95, String(share("as usual")));
+});
+
 test("tests forecasts with what was known at the time, and counts only those that it would have shown", () => {
   const source = new Random(7);
   const random = () => source.between(0, 2 ** 30 - 1) / 2 ** 30;
@@ -189,7 +254,8 @@ test("tests forecasts with what was known at the time, and counts only those tha
             sentAt + 14 * dayMs <= campaign.sentAt + age && sentAt >= campaign.sentAt - 365 * dayMs,
         )
         .slice(0, 30);
-      const forecast = known.length < 5 ? undefined : forecastOpens(campaign, known, age);
+      const forecast =
+        known.length < 5 ? undefined : forecastOpens([{ own: campaign, comparable: known, age }]);
       if (!forecast || !isNarrow(forecast)) continue;
       forecasts += 1;
       const end =

@@ -174,7 +174,7 @@ function answerAtAge(sameAge: SameAge): Static<typeof output>["at_its_age"] {
     hours: sameAge.age / hourMs,
     open_rate: answerOf("openRate"),
     click_rate: answerOf("clickRate"),
-    likely_open_rate: likelyEndOf(sameAge) ?? null,
+    likely_open_rate: likelyEndOf([sameAge]) ?? null,
     compared_campaigns: sameAge.comparable.length,
   };
 }

@@ -30,15 +30,26 @@ export async function readAgedCampaigns(
     .sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
 }
 
-/** The campaigns that a counted campaign is compared with at the same age. */
-export async function readComparable(
+/** Finds the campaigns that a counted campaign is compared with at the same age. */
+export type ComparableReader = (campaign: Pick<AgedCampaign, "sentAt" | "team">) => Promise<AgedCampaign[]>;
+
+/** Reads the campaigns of a team once for all that are compared with them. @param sentAt of the first that is compared */
+export function comparableReader(
   scope: Scope,
-  campaign: Pick<AgedCampaign, "sentAt" | "team">,
+  sentAt: number,
   { traffic, now }: { traffic: TrafficFilter; now: number },
-): Promise<AgedCampaign[]> {
-  const { from, until, limit } = comparableSpan(campaign, now);
+): ComparableReader {
+  const { from, until, limit } = comparableSpan({ sentAt }, now);
   const filter = { traffic, sentFrom: from, sentUntil: until };
-  const read = (teams?: string[]) => readAgedCampaigns(scope, { ...filter, teams }, limit);
-  const ofTeam = campaign.team === null ? [] : findComparable(campaign, await read([campaign.team]), now);
-  return ofTeam.length > 0 ? ofTeam : findComparable(campaign, await read(), now);
+  const reads = new Map<string | null, Promise<AgedCampaign[]>>();
+  const read = (team: string | null) => {
+    const teams = team === null ? undefined : [team];
+    const campaigns = reads.get(team) ?? readAgedCampaigns(scope, { ...filter, teams }, limit);
+    reads.set(team, campaigns);
+    return campaigns;
+  };
+  return async (campaign) => {
+    const ofTeam = campaign.team === null ? [] : findComparable(campaign, await read(campaign.team), now);
+    return ofTeam.length > 0 ? ofTeam : findComparable(campaign, await read(null), now);
+  };
 }

@@ -8,7 +8,8 @@ import { leftOutOf } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { sideOf } from "../sums/best-and-worst.ts";
 import { isSeasonal, type OverviewNumbers, rateLineOf } from "../sums/overview-numbers.ts";
-import type { FreshCampaign } from "./fresh-campaigns.ts";
+import { type FreshCampaign, leadingNumbers, type SoFar } from "./fresh-campaigns.ts";
+import type { ComparedRates } from "./same-age.ts";
 
 /** What the overview shows. */
 interface ShownPeriod {
@@ -17,23 +18,26 @@ interface ShownPeriod {
   /** The campaigns of both rankings. */
   campaigns: ReadonlyMap<number, StoredCampaign>;
   fresh: readonly FreshCampaign[];
-  comments: NonNullable<Clauses["comments"]>;
+  soFar: SoFar | undefined;
+  /** Undefined where they are not read. */
+  comments: Clauses["comments"];
 }
 
-export function chooseClauses({ numbers, traffic, comments, ...shown }: ShownPeriod): Clauses {
+export function chooseClauses({ numbers, traffic, comments, soFar, ...shown }: ShownPeriod): Clauses {
   const { campaigns } = numbers.total;
-  const counting = leftOutOf(numbers.total);
-  const isMostlyCounting = 2 * counting > campaigns;
-  const fresh = chooseFresh(shown.fresh, isMostlyCounting);
+  const rate = rateClause(leadingNumbers(numbers, soFar), traffic);
+  const isSoFar = soFar?.isMost === true;
+  const fresh = isSoFar && campaigns === 1 ? undefined : chooseFresh(shown.fresh);
   // One campaign that differs is enough.
-  const ranked = fresh?.side ? undefined : chooseRanked(numbers.ranked, shown.campaigns);
+  const ranked = fresh ? undefined : chooseRanked(numbers.ranked, shown.campaigns);
   const rateOf = ({ stored }: { stored: StoredCampaign }) => rangedRate(stored, traffic, "openRate");
   return {
-    sent: { campaigns, counting },
-    rate: isMostlyCounting ? undefined : rateClause(numbers, traffic),
+    sent: { campaigns, counting: leftOutOf(numbers.total) },
+    rate: isSoFar ? undefined : rate,
+    soFar: isSoFar && rate ? { ...soFar, rate: rate.rate, side: sideAtAge(soFar.openRate) } : undefined,
     fresh: fresh && { ...fresh, rate: rateOf(fresh) },
     ranked: ranked && { ...ranked, rate: rateOf(ranked) },
-    comments: comments.low > 0 || (comments.isAll && comments.count > 0) ? comments : undefined,
+    comments: comments && (comments.low > 0 || (comments.isAll && comments.count > 0)) ? comments : undefined,
   };
 }
 
@@ -48,19 +52,18 @@ function rateClause(numbers: OverviewNumbers, traffic: TrafficFilter): Clauses["
 /** Chance would make one of more than two campaigns differ in over 5 % of the periods. */
 const comparedFresh = 2;
 
-/** The newest that differs by more than chance; where most campaigns are still counting, otherwise the newest with a forecast. */
-function chooseFresh(fresh: readonly FreshCampaign[], isMostlyCounting: boolean) {
-  const sided = fresh.map((each) => ({ ...each, side: sideAtAge(each) }));
-  return (
-    sided.slice(0, comparedFresh).find(({ side }) => side) ??
-    sided.find(({ likelyEnd }) => isMostlyCounting && likelyEnd)
-  );
+/** The newest that differs by more than chance. */
+function chooseFresh(fresh: readonly FreshCampaign[]) {
+  return fresh
+    .slice(0, comparedFresh)
+    .map((each) => ({ ...each, side: sideAtAge(each.atItsAge) }))
+    .find(({ side }) => side);
 }
 
 /** Undefined if it is outside of the usual range, but chance explains that. */
-function sideAtAge({ atItsAge }: FreshCampaign): -1 | 0 | 1 | undefined {
-  if (!atItsAge) return undefined;
-  const { rate, usual } = atItsAge;
+function sideAtAge(rates: ComparedRates | undefined): -1 | 0 | 1 | undefined {
+  if (!rates) return undefined;
+  const { rate, usual } = rates;
   return sideOf(rate, usual) || (usual.low <= rate.value && rate.value <= usual.high ? 0 : undefined);
 }
 

@@ -86,8 +86,8 @@ export async function readSeries(
   };
 }
 
-/** What a campaign adds; its opens and clicks until the last of the recorded ages. */
-function sumsOf(stored: StoredCampaign, traffic: TrafficFilter, isAged: boolean): SpreadSums {
+/** What a campaign adds. @param isAged whether its opens and clicks are those until the last of the recorded ages */
+export function sumsOf(stored: StoredCampaign, traffic: TrafficFilter, isAged: boolean): SpreadSums {
   const { campaign, numbers } = stored;
   const sums: SpreadSums = { ...emptySums(), spreads: {} };
   addCampaign(sums, { ...campaign, numbers: ofTraffic(numbers, traffic) });
@@ -98,7 +98,7 @@ function sumsOf(stored: StoredCampaign, traffic: TrafficFilter, isAged: boolean)
     sums.opens = until(aged.opensByAge);
     sums.clicks = until(aged.clicksByAge);
   }
-  for (const name of ["openRate", "clickRate"] as const) {
+  for (const name of ["openRate", "clickRate", "enpsIndex"] as const) {
     const { part, whole } = ratePartsOf(sums, name);
     sums.spreads[name] = spreadOf(part, whole);
   }

@@ -1,7 +1,7 @@
 // The card with the newest campaigns that are still counting: how each compares at its age, which no other card says.
 
 import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
-import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
+import { type FreshCampaign, freshShown } from "../../../listing/reports/fresh-campaigns.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -25,7 +25,7 @@ export function freshCampaigns(
   if (campaigns.length === 0) return false;
   const { locale, filters, defaults } = context;
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
-  const rows = campaigns.map((campaign) => {
+  const rows = campaigns.slice(0, freshShown).map((campaign) => {
     const { stored } = campaign;
     const { id, sentAt } = stored.campaign;
     const shown = shownCampaign({ stored, traffic: filters.traffic });

@@ -3,7 +3,9 @@
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import type { Sums } from "../../../campaign/sums.ts";
+import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
+import { leadingNumbers, type SoFar } from "../../../listing/reports/fresh-campaigns.ts";
+import type { ComparedRates } from "../../../listing/reports/same-age.ts";
 import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
 import {
@@ -23,6 +25,7 @@ import {
   valueBefore,
 } from "../../../locale/rate-difference.ts";
 import { coverageText } from "../../../locale/rate-text.ts";
+import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import { urlWithQuery } from "../../../paths.ts";
 import { type KeyMetric, keyMetrics } from "../ui/numbers/key-metrics.ts";
@@ -45,13 +48,24 @@ type OverviewMetric = Omit<KeyMetric, "note"> &
 export function overviewMetrics(
   { locale, filters, defaults, view }: OverviewContext,
   numbers: OverviewNumbers,
+  soFar: SoFar | undefined,
 ): Html {
   const { traffic } = filters;
+  const shown = leadingNumbers(numbers, soFar);
+  const provisional = (metric: OverviewMetric, rates?: ComparedRates): OverviewMetric =>
+    soFar?.isMost
+      ? {
+          ...metric,
+          provisional: locale.t("overview.soFar"),
+          ...changeOf(changeAtAge(locale, "openRate", rates)),
+        }
+      : metric;
+  const openRate = openRateMetric(locale, shown, filters);
   const metrics: Partial<Record<ChartMetric, OverviewMetric>> = {
-    open_rate: openRateMetric(locale, numbers, filters),
-    click_rate: coveredMetric(locale, numbers, "clickRate", filters),
-    read_time: readMetric(locale, numbers, filters),
-    enps: enpsMetric(locale, numbers, filters),
+    open_rate: { ...provisional(openRate, soFar?.openRate), more: endText(locale, numbers.total, soFar) },
+    click_rate: provisional(coveredMetric(locale, shown, "clickRate", filters), soFar?.clickRate),
+    read_time: provisional(readMetric(locale, shown, filters)),
+    enps: provisional(enpsMetric(locale, shown, filters)),
     campaigns: campaignsMetric(locale, numbers, filters),
   };
   const cards = keyMetrics(
@@ -68,6 +82,13 @@ export function overviewMetrics(
     ...(isCompared ? [] : [`${locale.t("ui.notCompared")}.`]),
   ];
   return html`${cards}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
+}
+
+/** Where the open rate will probably end with the campaigns that are still counting. */
+function endText(locale: Locale, total: Sums, soFar: SoFar | undefined): string | undefined {
+  if (!soFar?.likelyEnd) return undefined;
+  const end = likelyEndText(locale, soFar.likelyEnd);
+  return soFar.isMost ? end : locale.t("overview.withCounting", { count: leftOutOf(total), end });
 }
 
 /** What the numbers of the page count. Numbers as reported do not say which traffic they are of. */
@@ -180,9 +201,6 @@ function coveredMetric(
   const title = t(`overview.rates.${name}`);
   const line = rateLineOf(numbers, name, traffic);
   const { rate } = line;
-  if (total.campaigns > 0 && total.settledCampaigns === 0) {
-    return { name: title, value: t("campaigns.stillCounting"), isText: true };
-  }
   return {
     name: title,
     value: rate ? rateWithRange(locale, name, rate.value, rangeOf(total, name)) : t("overview.none"),

@@ -1,7 +1,7 @@
 // What a colleague would say, above the cards.
 
 import { chooseClauses } from "../../../listing/reports/choose-clauses.ts";
-import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
+import type { FreshCampaign, SoFar } from "../../../listing/reports/fresh-campaigns.ts";
 import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { Html } from "../../../locale/html.ts";
@@ -13,6 +13,7 @@ import { commentsShown, type FoundDetails } from "./overview-details.ts";
 
 interface FoundCampaigns extends FoundDetails {
   fresh: readonly FreshCampaign[];
+  soFar: SoFar | undefined;
   /** All on the newest campaigns. */
   comments: readonly CampaignComment[];
 }
@@ -20,11 +21,11 @@ interface FoundCampaigns extends FoundDetails {
 export function overviewSentence(
   { locale, filters: { traffic, compare } }: OverviewContext,
   numbers: OverviewNumbers,
-  { campaigns, hasAllCommented: isAll, fresh, comments }: FoundCampaigns,
+  { campaigns, hasAllCommented: isAll, fresh, soFar, comments }: FoundCampaigns,
   urls: ClauseUrls,
 ): Html {
   const newest = isAll ? comments : comments.slice(0, commentsShown);
   const low = newest.filter((comment) => ratings.low(ratingOf(comment))).length;
-  const found = { campaigns, fresh, comments: { count: newest.length, low, isAll } };
+  const found = { campaigns, fresh, soFar, comments: { count: newest.length, low, isAll } };
   return writeClauses(locale, chooseClauses({ numbers, traffic, ...found }), { compare, urls });
 }

@@ -1,6 +1,11 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
-import { type FreshCampaign, readFresh } from "../../../listing/reports/fresh-campaigns.ts";
+import {
+  type FreshCampaign,
+  readFresh,
+  type SoFar,
+  soFarOf,
+} from "../../../listing/reports/fresh-campaigns.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -71,8 +76,9 @@ export function overviewPage(context: WebContext): Page {
         const { filter, ranked } = computed;
         const details = await findDetails(scope, organization, filter, [...ranked.best, ...ranked.worst]);
         const fresh = await readFresh(scope, organization, filter, context.now());
+        const soFar = soFarOf(computed.total, fresh, filter.traffic);
         const silence = await silenceWarning(scope, session);
-        return { ...read, sample, overview: computed, more: { details, fresh, silence } };
+        return { ...read, sample, overview: computed, more: { details, fresh, soFar, silence } };
       });
       if (!read) {
         const steps = await setUpChecklist(context, session, { isEmpty: true });
@@ -95,7 +101,7 @@ export function overviewPage(context: WebContext): Page {
           body: html`${read.sample}${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
         };
       }
-      const { details, fresh, silence } = read.more;
+      const { details, fresh, soFar, silence } = read.more;
       // Outside of the snapshot, because they may take a moment and are cached.
       const comments = await commentsReader.read(organization, details.commented, {
         signal: context.shutdownSignal,
@@ -108,7 +114,7 @@ export function overviewPage(context: WebContext): Page {
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${read.sample}${silence}${await setUpChecklist(context, session)}${bar}${overviewBody(shown, overview, { ...details, comments, fresh, groups, now: context.now() })}`,
+        body: html`${read.sample}${silence}${await setUpChecklist(context, session)}${bar}${overviewBody(shown, overview, { ...details, comments, fresh, soFar, groups, now: context.now() })}`,
       };
     },
   };
@@ -142,6 +148,7 @@ function overviewBody(
   details: FoundDetails & {
     comments: readonly CampaignComment[];
     fresh: readonly FreshCampaign[];
+    soFar: SoFar | undefined;
     groups: Html | undefined;
     now: number;
   },
@@ -171,7 +178,7 @@ function overviewBody(
     }),
   ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
-  return html`${results(count, overviewSentence(context, overview, details, urls), overviewMetrics(context, overview))}
+  return html`${results(count, overviewSentence(context, overview, details, urls), overviewMetrics(context, overview, details.soFar))}
 ${overviewChart(context, overview)}${freshCampaigns(context, details.fresh, details.now)}
 <div class="cards">${cards}</div>`;
 }

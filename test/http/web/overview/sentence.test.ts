@@ -142,31 +142,49 @@ test("names one campaign that differs from the others, in the language of the re
   }
 });
 
-test("says of four fresh campaigns of the last week how one does so far", async (t) => {
+test("says of four fresh campaigns of the last week how they do so far, as the cards do", async (t) => {
   const web = await start(t);
   const fresh = [1, 2, 3, 4].map((days) => ({ age: (days - 0.5) * dayMs, opens: [160, 40] as const }));
-  const asUsual = await (await readWith(web, { counted: [...fresh, ...usual] }))("/?period=7d");
-  assert.match(
-    said(asUsual),
-    /^4 campaigns, 4 still counting\. "No\. 1": 40\.0% so far, as usual, likely end [\d.]+%–[\d.]+%\.$/,
-  );
-  assert.equal(metricsIn(asUsual)["Open rate"]?.[0], "still counting");
+  const read = await readWith(web, { counted: [...fresh, ...usual] });
+  const asUsual = await read("/?period=7d");
+  // 160 of 400 opened at once, and 40 more after 50 hours, which two of the four have reached.
+  const [, end = ""] =
+    /^4 campaigns, 4 still counting: 45\.0% so far, as usual, (on course for [\d.]+%–[\d.]+%)\.$/.exec(
+      said(asUsual),
+    ) ?? [];
+  assert.deepEqual(metricsIn(asUsual)["Open rate"], [
+    "45.0%",
+    "so far −0.2 pts, may be chance",
+    `at the same age: 42.5%, usually 42.7% · ${end}`,
+  ]);
+  assert.equal(asUsual.match(/class="metric provisional"/g)?.length, 2, "open rate and click rate");
   const better = [...fresh.slice(0, 1), { age: 1.5 * dayMs, opens: [280, 0] as const }, ...fresh.slice(2)];
   const above = await readWith(web, { counted: [...better, ...usual] });
   const week = await above("/?period=7d");
   assert.match(
     said(week),
-    /still counting\. "No\. 2": 70\.0% so far, more than usual(, likely end [\d.]+%–[\d.]+%)?\.$/,
+    /still counting: 52\.5% so far, more than usual, on course for .*%\. "No\. 2": 70\.0% so far, more than usual(, on course for [\d.]+%–[\d.]+%)?\.$/,
   );
-  // Among many final ones, only the one that differs is news.
+  // Among many final ones, only the one that differs is news, and the cards keep the rates of the others.
+  const all = await above("/?period=all");
+  assert.match(said(all), /^12 campaigns, 4 still counting: 50\.2% opened the rest\. "No\. 2":/);
   assert.match(
-    said(await above("/?period=all")),
-    /^12 campaigns, 4 still counting: 5\d\.\d% opened the rest\. "No\. 2":/,
+    metricsIn(all)["Open rate"]?.join(" ") ?? "",
+    /^50\.2% {2}with the 4 still counting: on course for 5\d\.\d%–5\d\.\d%$/,
   );
-  const calm = await readWith(web, { counted: [...fresh, ...usual] });
-  assert.match(said(await calm("/?period=all")), /opened the rest\.$/);
+  assert.doesNotMatch(all, /provisional/);
+  assert.match(said(await read("/?period=all")), /opened the rest\.$/);
   const few = await readWith(web, { counted: fresh });
-  assert.equal(said(await few("/?period=7d")), "4 campaigns, 4 still counting.", "nothing to compare with");
+  assert.equal(said(await few("/?period=7d")), "4 campaigns, 4 still counting: 45.0% so far.");
+  const one = await readWith(web, { counted: [{ age: 1.5 * dayMs, opens: [280, 0] }, ...usual] });
+  const alone = await one("/?period=7d");
+  assert.match(
+    said(alone),
+    /^1 campaign, 1 still counting: 70\.0% so far, more than usual(, on [^.]*course[^"]*)?\.$/,
+  );
+  for (const language of ["de", "fr", "es", "sv"]) {
+    assert.doesNotMatch(said(await read("/?period=7d", language)), /so far|usual,|course/);
+  }
 });
 
 test("counts the comments of a few campaigns, or the low ones among the newest", async (t) => {
@@ -227,10 +245,21 @@ test("says no number that its cards, rows and links do not have, in random world
       assert.equal(/Without (\d+) campaign/.exec(mainTextOf(page))?.[1] ?? "0", counting, about);
       const [, opened] = /: ([\d.]+%) opened/.exec(text) ?? [];
       if (opened) assert.equal(withoutRange(cards["Open rate"]?.[0]), opened, about);
+      const [, soFarAll, ending] =
+        /counting: ([\d.]+%) so far(?:, (?:as|more than|less than) usual)?(?:, (on course for [^ ]+?))?\.(?: |$)/.exec(
+          text,
+        ) ?? [];
+      if (soFarAll) {
+        assert.equal(withoutRange(cards["Open rate"]?.[0]), soFarAll, about);
+        assert.match(cards["Open rate"]?.[1] ?? "", /^so far/, about);
+        assert.equal(/on course .*$/.exec(cards["Open rate"]?.[2] ?? "")?.[0], ending, about);
+        const dots = rowsUnder(page, "Still counting");
+        if (campaigns === "1" && ending) assert.ok(dots[0]?.[0]?.endsWith(ending), about);
+      } else assert.doesNotMatch(page, /provisional/, about);
       const [, change] = /opened(?: the rest)?, (.*?) \(/.exec(text) ?? [];
       if (change) assert.ok(cards["Open rate"]?.[1]?.startsWith(change), about);
       const [, name, soFar, end] =
-        /"(No\. \d+)": ([\d.]+%) so far.*?(?:, (likely end [^ ]+?))?\.(?: |$)/.exec(text) ?? [];
+        /"(No\. \d+)": ([\d.]+%) so far.*?(?:, (on course for [^ ]+?))?\.(?: |$)/.exec(text) ?? [];
       if (name) {
         const row = rowsUnder(page, "Still counting").find(([cell]) => cell?.startsWith(`${name} `));
         assert.equal(withoutRange(row?.[1]), soFar, about);

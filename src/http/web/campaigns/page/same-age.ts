@@ -20,7 +20,7 @@ export function stillCountingNote(
   const date = format.date(dateAt(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone));
   const parts = [
     t("campaign.leftOut", { date }),
-    ...(sameAge ? [comparedText(locale, sameAge), likelyEndText(locale, likelyEndOf(sameAge))] : []),
+    ...(sameAge ? [comparedText(locale, sameAge), likelyEndText(locale, likelyEndOf([sameAge]))] : []),
   ];
   return html`<p class="small">${parts.join(" · ")}</p>`;
 }

@@ -10,6 +10,8 @@ export interface KeyMetric {
   value: HtmlValue;
   /** The value is a few words, such as "too few". */
   isText?: boolean;
+  /** The value will still change: its word for that, such as "so far". */
+  provisional?: string | undefined;
   change?: MetricChange | undefined;
   /** What the value rests on, such as "from 9 of 12 campaigns". */
   note?: HtmlValue;
@@ -25,12 +27,14 @@ export function keyMetrics(metrics: readonly KeyMetric[]): Html {
 }
 
 function renderMetric(metric: KeyMetric): Html {
-  const { name, value, isText, change, note, url, isCurrent } = metric;
+  const { name, value, isText, provisional, change, note, url, isCurrent } = metric;
+  const soFar = provisional !== undefined && !isText;
   const content = html`<span class="name">${name}</span>
-<span class="value"><b${isText && html` class="few"`}>${value}</b> ${change && renderChange(inWords(change))}</span>
+<span class="value"><b${isText && html` class="few"`}>${value}</b>${soFar && html` <small>${provisional}</small>`} ${change && renderChange(inWords(change))}</span>
 ${note !== undefined && html`<span class="from">${note}</span>`}`;
-  if (url === undefined) return html`<li><div class="metric">${content}</div></li>\n`;
-  return html`<li><a class="metric" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;
+  if (url === undefined)
+    return html`<li><div class="metric${soFar && " provisional"}">${content}</div></li>\n`;
+  return html`<li><a class="metric${soFar && " provisional"}" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;
 }
 
 /** A card says in words that a change is more than chance, as it says that one may be chance. */

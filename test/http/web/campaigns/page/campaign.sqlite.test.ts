@@ -374,7 +374,7 @@ test("compares a campaign that is still counting with others at the same age, an
     /Still counting · 3.h/,
     /vs\. Default Team at this age \(6 campaigns\)/,
   ]);
-  const [, low, high] = /likely end ([\d.]+)%–([\d.]+)%/.exec(shown) ?? [];
+  const [, low, high] = /on course for ([\d.]+)%–([\d.]+)%/.exec(shown) ?? [];
   const isLikely = Number(low) >= 38 && Number(low) < 45 && Number(high) > 45 && Number(high) < 55;
   assert.ok(isLikely, `${low} to ${high}`);
   assert.doesNotMatch(shown, / Team: \d|12 months before/);
@@ -382,12 +382,12 @@ test("compares a campaign that is still counting with others at the same age, an
   assert.deepEqual(rowOf(text, "4 h"), ["– no value", "40.0%"]);
   assert.deepEqual(rowOf(text, "48 h"), ["– no value", "50.0%"]);
   await world.ingest(organization, opens(7, 20, 3.3));
-  assert.match(textOf(await viewer.read("/campaigns/7")), /Open rate 58\.0% .* likely end about 58\.0%/);
+  assert.match(textOf(await viewer.read("/campaigns/7")), /Open rate 58\.0% .* on course for about 58\.0%/);
   const list = textOf(await viewer.read("/campaigns?columns=open_rate"));
   assert.match(list, /Without 1 campaign that is still counting\./);
   assertMatches(textOf(await viewer.read("/")), [
     /1 still counting: 50\.0% opened the rest\. Open rate 50\.0% .* Without 1 campaign that is still counting\./,
-    /Campaign 7 3.h · −4\.0.pts, may be chance \(3.h: 36\.0%, usually 40\.0%\) · likely end about 58\.0% 58\.0% \(48–67\)/,
+    /Campaign 7 3.h · −4\.0.pts, may be chance \(3.h: 36\.0%, usually 40\.0%\) · on course for about 58\.0% 58\.0% \(48–67\)/,
   ]);
   const help = textOf(await viewer.read("/help/fields"));
   assert.match(help, /After 3.h: there are no earlier campaigns to try it on\./);
