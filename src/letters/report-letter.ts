@@ -10,11 +10,12 @@ import { type FreshCampaign, freshShown } from "../listing/reports/fresh-campaig
 import type { PeriodReport } from "../listing/reports/period-report.ts";
 import { overviewQuery } from "../listing/sums/filter-query.ts";
 import { ageText } from "../locale/age-text.ts";
-import type { Locale } from "../locale/locale.ts";
+import { type Locale, locales } from "../locale/locale.ts";
 import { changeSince, type MetricChange, rateDifference } from "../locale/rate-difference.ts";
 import { coverageText, methodOfRate, rangeInText } from "../locale/rate-text.ts";
 import { changeAtAge, comparedName, likelyEndText } from "../locale/same-age-text.ts";
 import { subjectText } from "../locale/subject-text.ts";
+import { clausesText } from "../locale/write-clauses.ts";
 import { campaignPath, urlWithQuery } from "../paths.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
 
@@ -30,7 +31,10 @@ export function reportLetter(locale: Locale, report: PeriodReport, publicUrl: st
   return {
     language: locale.language,
     subject: t("digest.subject", { ...about }),
-    lead: t("digest.lead", { ...about, emails: sent.recipients }),
+    lead: [
+      t("digest.lead", { ...about, emails: sent.recipients }),
+      ...(sent.campaigns > 0 ? [clausesText(locale, report.clauses, "previous")] : []),
+    ].join("\n\n"),
     sections: [
       ratesSection(locale, report),
       ...(["best", "worst"] as const).flatMap((which) => rankedSection(locale, report, which, publicUrl)),
@@ -175,6 +179,7 @@ export function reportJson({ organization, period, page, at, ...report }: Period
     period: spanJson(period.sent),
     campaigns: sent.campaigns,
     recipients: sent.recipients,
+    sentence: clausesText(locales.en, report.clauses, "previous"),
     rates: {
       period: spanJson(period.rated),
       campaigns: rated.campaigns,

@@ -15,3 +15,13 @@ const directional =
 export function isolate(text: string): string {
   return directional.test(text) ? `\u2068${text}\u2069` : text;
 }
+
+const marks = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/** Returns the text of HTML, without its elements. */
+export function plainText({ text }: Html): string {
+  return text
+    .replaceAll(/<bdi[^>]*>(.*?)<\/bdi>/g, (_, name: string) => isolate(name))
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&(\w+);/g, (_, mark: keyof typeof marks) => marks[mark]);
+}

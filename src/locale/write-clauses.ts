@@ -5,7 +5,7 @@ import type { Clauses } from "../campaign/clauses.ts";
 import { truncate } from "../campaign/fields/quote.ts";
 import type { Range } from "../campaign/ranges.ts";
 import { type Html, html } from "./html.ts";
-import { isolatedText } from "./isolated-text.ts";
+import { isolatedText, plainText } from "./isolated-text.ts";
 import type { Locale } from "./locale.ts";
 import { changeSince, seasonalChange } from "./rate-difference.ts";
 import { likelyEndText } from "./same-age-text.ts";
@@ -44,6 +44,12 @@ export function writeClauses(
       html`<span class="with-comments"> ${rich("sentence.comments", { ...comments, isAll: String(comments.isAll), href: urls.comments })}.</span>`,
   ];
   return html`<p>${parts}</p>`;
+}
+
+/** The same without links. */
+export function clausesText(locale: Locale, clauses: Clauses, compare: Comparison): string {
+  const urls = { list: "", rate: "", comments: "", campaign: () => "" };
+  return plainText(writeClauses(locale, clauses, { compare, urls }));
 }
 
 function changeText(

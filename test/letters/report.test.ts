@@ -31,8 +31,14 @@ test("report has the numbers of the overview and of the feed, and leaves out cam
   assert.equal(report.still_counting.campaigns, 1);
   assert.deepEqual(report.still_counting.newest[0].open_rate.value, 0.25);
   assert.equal(report.comments.count, 10);
+  const week = await (await signIn("viewer")).get("/?from=2026-06-08&until=2026-06-14");
+  const [, said = ""] =
+    /<div id="results"[^>]*><p>(.*?)\.<span class="with-comments">/s.exec(week.text) ?? [];
+  assert.equal(`${plain(said)}.`, report.sentence);
+  assert.equal(report.sentence, "1 campaign, 1 still counting: 25.0% so far.");
 
   const text = await run(world.databaseUrl, ["report"]);
+  assert.match(text.stdout, /2026\.\n\n1 campaign, 1 still counting: 25\.0% so far\.\n\n/);
   const rows = [...text.stdout.matchAll(/^- (Open rate|Click rate): (.*)\n {2}(.*), \S+ before/gm)];
   assert.equal(rows.length, 2);
   const url = /http\S+/.exec(text.stdout.split("Open the overview:")[1] ?? "")?.[0] ?? "";

@@ -7,6 +7,8 @@ import { areDifferent, type Ranged } from "../../campaign/ranges.ts";
 import { rangedRateOf, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
+import type { SoFar } from "../../listing/reports/fresh-campaigns.ts";
+import type { ComparedRates } from "../../listing/reports/same-age.ts";
 import { paths } from "../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { ToolContext } from "./tool.ts";
@@ -126,6 +128,42 @@ export function compareSums(
   const reason = areComparable(sums, others, compared) ? undefined : "not_comparable";
   const [rate, other] = [rateOfGroup(sums, all, compared.name), rangedRateOf(others, compared.name)];
   return compareRates(rate, other, isFresh ? "still_counting" : reason);
+}
+
+/** The rate of campaigns at their age beside the usual one. */
+export const agedSchema = nullable(
+  strict({ rate: rateSchema, usual: rateSchema, vs_usual: differenceSchema }),
+);
+
+export function answerAged(rates: ComparedRates | undefined): Static<typeof agedSchema> {
+  if (!rates) return null;
+  const { rate, usual } = rates;
+  return { rate: answerRate(rate), usual: answerRate(usual), vs_usual: compareRates(rate, usual) };
+}
+
+export const likelyEndSchema = Type.Union(
+  [strict({ low: Type.Number(), high: Type.Number() }), Type.Null()],
+  { description: "Where the open rate will end, in four of five cases; null if it is too early to tell." },
+);
+
+export const soFarSchema = nullable(
+  strict(
+    { rate: coveredRateSchema, at_same_age: agedSchema, likely_open_rate: likelyEndSchema },
+    "The rate of all campaigns while some are still counting; otherwise null. It will rise. Compare only at_same_age: those that are still counting, each at its age.",
+  ),
+);
+
+export function answerSoFar(
+  soFar: SoFar | undefined,
+  name: CoveredRateName | undefined,
+): Static<typeof soFarSchema> {
+  if (!soFar || !name) return null;
+  const aged = { openRate: soFar.openRate, clickRate: soFar.clickRate };
+  return {
+    rate: answerCoveredRate(soFar.total, name),
+    at_same_age: answerAged(name in aged ? aged[name as keyof typeof aged] : undefined),
+    likely_open_rate: soFar.likelyEnd ?? null,
+  };
 }
 
 export function answerCampaign(

@@ -14,6 +14,8 @@ import { type Benchmarks, findBenchmarks } from "../../listing/reports/campaign-
 import { likelyEndOf, ratesAtAge, readSameAge, type SameAge } from "../../listing/reports/same-age.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import {
+  agedSchema,
+  answerAged,
   answerCampaign,
   answerRate,
   answerRates,
@@ -22,6 +24,7 @@ import {
   compareRates,
   count,
   differenceSchema,
+  likelyEndSchema,
   nullable,
   number,
   rateProperties,
@@ -42,14 +45,6 @@ const comparedRateSchema = strict({
   team_usual: rateSchema,
   vs_team: differenceSchema,
 });
-const agedSchema = nullable(
-  strict({
-    rate: rateSchema,
-    usual: rateSchema,
-    vs_usual: differenceSchema,
-  }),
-);
-
 const output = strict({
   ...campaignSchema.properties,
   kind: choice(
@@ -84,10 +79,10 @@ const output = strict({
         hours: Type.Number(),
         open_rate: agedSchema,
         click_rate: agedSchema,
-        likely_open_rate: nullable(strict({ low: Type.Number(), high: Type.Number() })),
+        likely_open_rate: likelyEndSchema,
         compared_campaigns: count("Earlier campaigns at the same age."),
       },
-      "While it is still counting: its rates at the last age that it has reached, beside the usual ones. likely_open_rate is where it will end, in four of five cases; null if it is too early to tell.",
+      "While it is still counting: its rates at the last age that it has reached, beside the usual ones.",
     ),
   ),
   comments: Type.Array(strict({ ...untrusted, answer: nullable(Type.String()) }), {
@@ -164,16 +159,10 @@ function compareWithOthers(
 
 function answerAtAge(sameAge: SameAge): Static<typeof output>["at_its_age"] {
   if (sameAge.age === undefined) return null;
-  const answerOf = (name: "openRate" | "clickRate"): Static<typeof agedSchema> => {
-    const rates = ratesAtAge(sameAge, name);
-    if (!rates) return null;
-    const { rate, usual } = rates;
-    return { rate: answerRate(rate), usual: answerRate(usual), vs_usual: compareRates(rate, usual) };
-  };
   return {
     hours: sameAge.age / hourMs,
-    open_rate: answerOf("openRate"),
-    click_rate: answerOf("clickRate"),
+    open_rate: answerAged(ratesAtAge(sameAge, "openRate")),
+    click_rate: answerAged(ratesAtAge(sameAge, "clickRate")),
     likely_open_rate: likelyEndOf([sameAge]) ?? null,
     compared_campaigns: sameAge.comparable.length,
   };

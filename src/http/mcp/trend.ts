@@ -8,13 +8,17 @@ import { rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { findReleased } from "../../listing/find-released.ts";
+import { readClauses } from "../../listing/reports/choose-clauses.ts";
 import { overviewQuery } from "../../listing/sums/filter-query.ts";
 import { type ChartMetric, chartMetrics } from "../../listing/sums/overview-choices.ts";
 import { computeOverview, isSeasonal, type OverviewNumbers } from "../../listing/sums/overview-numbers.ts";
+import { locales } from "../../locale/locale.ts";
+import { clausesText } from "../../locale/write-clauses.ts";
 import {
   answerCampaign,
   answerCoveredRate,
   answerRate,
+  answerSoFar,
   answerTotal,
   campaignSchema,
   choice,
@@ -24,8 +28,11 @@ import {
   differenceSchema,
   nullable,
   rateSchema,
+  soFarSchema,
   strict,
   totalSchema,
+  untrusted,
+  untrustedNote,
 } from "./answer-schema.ts";
 import { answerSpan, readSelection, selectionInput, spanSchema } from "./selection.ts";
 import { defineTool } from "./tool.ts";
@@ -52,6 +59,8 @@ export const trend = defineTool({
     period: spanSchema,
     ...totalSchema,
     rate: Type.Union([coveredRateSchema, Type.Null()], { description: "Null for the metric campaigns." }),
+    sentence: strict(untrusted, untrustedNote),
+    so_far: soFarSchema,
     compared_with: nullable(
       strict(
         { period: spanSchema, campaigns: count("All that match."), rate: nullable(coveredRateSchema) },
@@ -101,12 +110,15 @@ export const trend = defineTool({
           open_rate: answerRate(rate),
         }));
       };
+      const { soFar, clauses } = await readClauses(scope, organization, numbers, context.now);
       const [best, worst] = [await listed(ranked.best, 1), await listed(ranked.worst, -1)];
       return {
         metric,
         period: answerSpan(span),
         ...answerTotal(total),
         rate: name ? answerCoveredRate(total, name) : null,
+        sentence: { untrusted_text: clausesText(locales.en, clauses, compare) },
+        so_far: answerSoFar(soFar, name),
         compared_with: compared
           ? {
               period: answerSpan(compared.span),

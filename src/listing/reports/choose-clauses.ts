@@ -6,9 +6,12 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { areDifferent } from "../../campaign/ranges.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
+import { findReleased } from "../find-released.ts";
 import { sideOf } from "../sums/best-and-worst.ts";
 import { isSeasonal, type OverviewNumbers, rateLineOf } from "../sums/overview-numbers.ts";
-import { type FreshCampaign, leadingNumbers, type SoFar } from "./fresh-campaigns.ts";
+import { type FreshCampaign, leadingNumbers, readFresh, type SoFar, soFarOf } from "./fresh-campaigns.ts";
 import type { ComparedRates } from "./same-age.ts";
 
 /** What the overview shows. */
@@ -39,6 +42,24 @@ export function chooseClauses({ numbers, traffic, comments, soFar, ...shown }: S
     ranked: ranked && { ...ranked, rate: rateOf(ranked) },
     comments: comments && (comments.low > 0 || (comments.isAll && comments.count > 0)) ? comments : undefined,
   };
+}
+
+/** Reads what digests, reports and assistants say of a period. They say comments elsewhere, or not at all. */
+export async function readClauses(
+  scope: Scope,
+  organization: Organization,
+  numbers: OverviewNumbers,
+  now: number,
+) {
+  const { filter, ranked, total } = numbers;
+  const { traffic } = filter;
+  const fresh = await readFresh(scope, organization, filter, now);
+  const soFar = soFarOf(total, fresh, traffic);
+  const firsts = [ranked.best, ranked.worst].flatMap(([first]) => first ?? []);
+  const found = await findReleased(scope, organization, firsts);
+  const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  const clauses = chooseClauses({ numbers, traffic, campaigns, fresh, soFar, comments: undefined });
+  return { fresh, soFar, clauses };
 }
 
 /** Says nothing if most campaigns have no open rate. */

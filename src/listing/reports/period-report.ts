@@ -3,6 +3,7 @@
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { customPeriod, type DateSpan } from "../../campaign/calendar/period.ts";
 import { rangedRate } from "../../campaign/campaign-number.ts";
+import type { Clauses } from "../../campaign/clauses.ts";
 import { areDifferent, type Ranged } from "../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
@@ -11,10 +12,9 @@ import { findSampleImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { countComments, findCommented, findNewestIds, findTotals } from "../../storage/sums/sum-queries.ts";
+import { countComments, findCommented, findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findReleased } from "../find-released.ts";
-import { toSumsFilter } from "../sums/campaign-filter.ts";
 import { findFilterDefaults } from "../sums/filter-defaults.ts";
 import type { OverviewView } from "../sums/overview-choices.ts";
 import {
@@ -23,14 +23,10 @@ import {
   type RateLine,
   rateLineOf,
 } from "../sums/overview-numbers.ts";
-import {
-  defaultFilters,
-  type FilterDefaults,
-  type PageFilters,
-  toCampaignFilter,
-} from "../sums/page-filters.ts";
+import { defaultFilters, type FilterDefaults, type PageFilters } from "../sums/page-filters.ts";
 import { findBenchmarks } from "./campaign-benchmarks.ts";
-import { type FreshCampaign, readFresh } from "./fresh-campaigns.ts";
+import { readClauses } from "./choose-clauses.ts";
+import type { FreshCampaign } from "./fresh-campaigns.ts";
 import { type CampaignComment, chooseCommented, LatestCommentsReader } from "./latest-comments.ts";
 import type { ReportPeriod } from "./report-period.ts";
 
@@ -55,8 +51,10 @@ export interface PeriodReport {
   rated: { campaigns: number; counting: number };
   best: RankedRate[];
   worst: RankedRate[];
-  /** The newest. */
+  /** Those of the campaigns that are still counting, newest first. */
   fresh: FreshCampaign[];
+  /** The sentence on the campaigns. */
+  clauses: Clauses;
   /** The comments on the campaigns of the period, without their times, which could reveal who wrote them. */
   comments: { count: number; latest: CampaignComment[] };
   /** Whether sample data may be among the campaigns. */
@@ -98,17 +96,26 @@ export async function readReport(
     });
     const filters = filtersOf(period.rated);
     const view: OverviewView = { chart: "open_rate" };
-    const numbers = await computeOverview(scope, filters, defaults, view);
-    const { traffic } = filters;
-    const sentFilter = await toSumsFilter(scope, toCampaignFilter(filtersOf(period.sent), defaults), traffic);
+    const compute = (of: PageFilters) => computeOverview(scope, of, defaults, view);
+    const numbers = await compute(filters);
+    const newer = period.sent === period.rated ? numbers : await compute(filtersOf(period.sent));
     const ranked = await readRanked(scope, organization, numbers.filter);
-    const sent = (await findTotals(scope, sentFilter)).sums;
-    const fresh = await readFresh(scope, organization, sentFilter, at);
+    const sent = newer.total;
+    const { fresh, clauses } = await readClauses(scope, organization, newer, at);
     const hasSample = (await findSampleImport(scope)) !== undefined;
-    const comments = await findComments(scope, organization, sentFilter);
-    return { sent, numbers, ...ranked, fresh, comments, hasSample, page: { filters, view, defaults } };
+    const comments = await findComments(scope, organization, newer.filter);
+    return {
+      sent,
+      numbers,
+      ...ranked,
+      fresh,
+      clauses,
+      comments,
+      hasSample,
+      page: { filters, view, defaults },
+    };
   });
-  const { sent, numbers, best, worst, fresh, hasSample, page } = read;
+  const { sent, numbers, best, worst, fresh, clauses, hasSample, page } = read;
   if (sent.campaigns + numbers.total.campaigns === 0) return undefined;
   const latest = await new LatestCommentsReader(context.database).read(organization, read.comments.stored, {
     limit: commented.limit,
@@ -127,6 +134,7 @@ export async function readReport(
     compared: numbers.compared?.span,
     rated: { campaigns: numbers.total.campaigns, counting: leftOutOf(numbers.total) },
     fresh,
+    clauses,
     comments: { count: read.comments.count, latest },
   };
 }

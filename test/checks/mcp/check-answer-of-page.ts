@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { locales } from "../../../src/locale/locale.ts";
+import { likelyEndText } from "../../../src/locale/same-age-text.ts";
 import { cardOf, keyNumbersIn, type PageRow, rowsIn, textIn } from "./page-texts.ts";
 import type { Question } from "./questions.ts";
 
@@ -151,6 +152,8 @@ interface Trend {
   campaigns: number;
   still_counting: number;
   rate: Rate;
+  sentence: { untrusted_text: string };
+  so_far: { rate: Rate; likely_open_rate: { low: number; high: number } | null } | null;
   change: Difference | null;
   series: { campaigns: number; rate: Rate }[];
   stand_out: { best: { id: number }[]; worst: { id: number }[]; nothing_stands_out: boolean };
@@ -167,13 +170,23 @@ const metricTitles: Record<string, string> = {
 function checkTrend(compared: Compared, answer: Trend, html: string): void {
   assert.match(html, new RegExp(`data-summary="${format.count(answer.campaigns)} campaigns?"`));
   if (answer.campaigns === 0) return;
+  const [, sentence = ""] = /<div id="results"[^>]*><p>(.*?)<\/p>/s.exec(html) ?? [];
+  assert.equal(
+    textIn(sentence.replace(/<span class="with-comments">.*/s, "")),
+    answer.sentence.untrusted_text,
+  );
   const { metric, rate, change } = answer;
   const card = keyNumbersIn(html).get(metricTitles[metric] ?? "");
   compared.numbers += 1;
+  const end = answer.so_far?.likely_open_rate;
+  if (end && metric === "open_rate") assert.ok(card?.html.includes(likelyEndText(locales.en, end)));
   if (metric === "campaigns") assert.equal(card?.value, format.count(answer.campaigns));
   // The page has the chart of this rate, but no card.
   else if (metric === "click_to_open_rate") assert.equal(card, undefined);
-  else if (rate?.value != null) assertRate(card?.value, metric, rate);
+  else if (/class="metric provisional"/.test(card?.html ?? "")) {
+    assertRate(card?.value, metric, answer.so_far?.rate ?? null);
+    assert.ok(answer.so_far && 2 * answer.still_counting > answer.campaigns);
+  } else if (rate?.value != null) assertRate(card?.value, metric, rate);
   // Without an eNPS, the page may have the average rating of imports.
   else assert.match(card?.value ?? "", /^(\D*|Average [\d.]+ of 10)$/);
   if (change && card) checkChange(compared, card?.html ?? "", change, metric);

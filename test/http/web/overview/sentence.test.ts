@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { dateAt } from "../../../../src/campaign/calendar/calendar-date.ts";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
+import { readReport } from "../../../../src/listing/reports/period-report.ts";
+import { type ReportPeriod, reportPeriod } from "../../../../src/listing/reports/report-period.ts";
+import { Html } from "../../../../src/locale/html.ts";
+import { plainText } from "../../../../src/locale/isolated-text.ts";
+import { locales } from "../../../../src/locale/locale.ts";
+import { clausesText } from "../../../../src/locale/write-clauses.ts";
 import type { Organization } from "../../../../src/storage/organizations/organizations.ts";
 import { Random } from "../../../support/histories.ts";
 import { mainTextOf, rowsUnder, textOf } from "../../../support/pages.ts";
@@ -70,7 +77,8 @@ async function readWith(
   await world.save(organization, reported);
   await addCounted(world, organization, counted);
   const viewer = await signIn("viewer", { organization });
-  return (path: string, language?: string) => viewer.read(path, language);
+  const read = (path: string, language?: string) => viewer.read(path, language);
+  return Object.assign(read, { organization });
 }
 
 const start = (t: TestContext) => makeWebWorld(t);
@@ -230,11 +238,19 @@ test("says no number that its cards, rows and links do not have, in random world
       imported(101 + index, dayMs * random.between(1, 120), random.chance(20) ? null : 10 * rate),
     );
     const read = await readWith(web, { counted, reported });
+    const context = { database: web.world.database, now: () => present };
+    const period = reportPeriod("30d", dateAt(present, read.organization.timeZone)) as ReportPeriod;
+    const letter = await readReport(context, read.organization, period);
     for (const query of ["period=7d", "period=30d", "period=all", "period=90d&traffic=all"]) {
       const page = await read(`/?${query}`);
       const text = said(page);
       const about = `seed ${seed}, ${query}: ${text}`;
       const cards = metricsIn(page);
+      if (query === "period=30d" && letter && letter.sent.campaigns > 0) {
+        const withoutComments = (sentenceIn(page) ?? "").replace(/<span class="with-comments">.*/s, "");
+        const ofLetter = clausesText(locales.en, letter.clauses, "previous");
+        assert.equal(ofLetter, plainText(new Html(withoutComments)), about);
+      }
       if (sentenceIn(page) === undefined) {
         assert.match(mainTextOf(page), /No campaigns match/, about);
         continue;
