@@ -14,6 +14,7 @@ import {
   comparedCampaigns,
   openRatesAtSameAge,
 } from "../../listing/reports/campaign-comparison.ts";
+import { freshOfGroup, readFresh, soFarOf } from "../../listing/reports/fresh-campaigns.ts";
 import {
   type BreakdownGroup,
   computeBreakdown,
@@ -31,6 +32,7 @@ import {
   answerRateNames,
   answerRates,
   answerRatesOf,
+  answerSoFar,
   answerTotal,
   campaignSchema,
   choice,
@@ -42,6 +44,7 @@ import {
   rateProperties,
   rateSchema,
   ratesSchema,
+  soFarSchema,
   strict,
   totalSchema,
 } from "./answer-schema.ts";
@@ -85,6 +88,7 @@ const output = strict({
     strict({
       name: nullable(Type.String({ description: "Null for campaigns without one." })),
       ...totalSchema,
+      so_far: soFarSchema,
       open_rate: coveredRateSchema,
       click_rate: coveredRateSchema,
       enps: coveredRateSchema,
@@ -166,6 +170,7 @@ function compareGroups(
   return database.snapshotOf(organization.id, async (scope) => {
     const { filters, defaults } = await readSelection(scope, context, selection);
     const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
+    const fresh = await readFresh(scope, organization, breakdown.filter, context.now);
     const tags = by === "tag" ? await listTags(scope) : [];
     const nameOf = (key: BreakdownGroup["key"]) => {
       if (by === "tag") return tags.find(({ id }) => id === key)?.name ?? null;
@@ -180,6 +185,7 @@ function compareGroups(
       period: answerSpan(breakdown.span),
       groups: largest.map(({ key, total }) => ({
         name: nameOf(key),
+        so_far: answerSoFar(soFarOf(total, freshOfGroup(fresh, by, key), filters.traffic), "openRate"),
         ...answerTotal(total),
         open_rate: answerCoveredRate(total, "openRate", breakdown.total),
         click_rate: answerCoveredRate(total, "clickRate", breakdown.total),

@@ -4,15 +4,18 @@ import { recordedAges } from "../../campaign/events/ages.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Range } from "../../campaign/ranges.ts";
 import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import { ratePartsOf } from "../../campaign/sum-rates.ts";
+import { type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
+import type { SumsKey } from "../../storage/sums/grouped-sums.ts";
 import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findReleased } from "../find-released.ts";
-import type { ComparedTotals } from "../sums/overview-numbers.ts";
+import type { BreakdownField } from "../sums/overview-choices.ts";
+import type { CampaignDot, ComparedTotals } from "../sums/overview-numbers.ts";
 import { comparableReader } from "./aged-campaigns.ts";
 import {
   type ComparedRates,
@@ -107,6 +110,23 @@ export function soFarOf(
     likelyEnd: end && { low: withEnded(end.low), high: withEnded(end.high) },
   };
 }
+
+/** Each with a rate so far, if it has one. */
+export const dotsSoFar = (
+  fresh: readonly FreshCampaign[],
+  name: CoveredRateName,
+  traffic: TrafficFilter,
+): CampaignDot[] =>
+  fresh.flatMap(({ stored }) => {
+    const { part, whole } = ratePartsOf(sumsOf(stored, traffic, false), name);
+    return whole === 0 ? [] : [{ sentAt: stored.campaign.sentAt, rate: part / whole, whole, isFresh: true }];
+  });
+
+/** The campaigns of a group of the breakdown. @param key the id of a tag, or a team */
+export const freshOfGroup = (fresh: readonly FreshCampaign[], by: BreakdownField, key: SumsKey) =>
+  fresh.filter(({ stored: { campaign, tags } }) =>
+    by === "tag" ? tags.some(({ id }) => id === key) : teamKeyOf(campaign.team ?? "") === (key ?? ""),
+  );
 
 /** The numbers that come first: those so far where most campaigns are still counting. They are compared with none before. */
 export const leadingNumbers = <Numbers extends ComparedTotals>(

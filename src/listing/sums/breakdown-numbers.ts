@@ -20,6 +20,8 @@ export interface BreakdownGroup {
 }
 
 export interface Breakdown {
+  /** Selects the campaigns. */
+  filter: SumsFilter;
   groups: BreakdownGroup[];
   /** The sums of all campaigns that match. */
   total: SpreadSums;
@@ -50,7 +52,7 @@ export async function computeBreakdown(
     before: before?.get(key),
   }));
   const span = shownSpan(filters, sent, defaults);
-  return { groups, total: totals.sums, span, compared };
+  return { filter, groups, total: totals.sums, span, compared };
 }
 
 /** The groups without the year before. */

@@ -44,6 +44,8 @@ export interface CampaignDot {
   rate: number;
   /** What the rate is a share of, such as recipients. */
   whole: number;
+  /** It is still counting, so that the rate is that so far. */
+  isFresh?: boolean;
 }
 
 /** The first bucket is compared with the first. */
@@ -54,7 +56,7 @@ interface Compared extends Trend {
 const totalRates = ["openRate", "clickRate", "enpsIndex", "clickToOpenRate", "readShare"] as const;
 
 /** With more campaigns, the dots of single ones would cover the line. */
-const maxDots = 60;
+export const maxDots = 60;
 
 const rankedShown = 5;
 

@@ -13,10 +13,10 @@ export interface AudienceSums {
   groups: Map<number, PeriodSums[]>;
   /** Recipients of campaigns in groups that are not released, or not yet. */
   withheldRecipients: number;
-  /** Campaigns that have the attribute and a list of their recipients, and are not still counting. */
+  /** Campaigns that match and have the attribute and a list of their recipients. */
   campaigns: number;
-  /** All campaigns of each period that are not still counting. */
-  settled: number[];
+  /** All campaigns of each period that match. */
+  matching: number[];
 }
 
 interface AudienceQuery {
@@ -32,14 +32,14 @@ export async function findAudienceSums(
   { attributeId, starts }: AudienceQuery,
 ): Promise<AudienceSums> {
   const groups = new Map<number, PeriodSums[]>();
-  const settled = starts.map(() => 0);
-  const sums: AudienceSums = { groups, withheldRecipients: 0, campaigns: 0, settled };
-  for (const { sent_at, rate, listed, copy } of await findSettled(scope, filter, attributeId)) {
+  const matching = starts.map(() => 0);
+  const sums: AudienceSums = { groups, withheldRecipients: 0, campaigns: 0, matching };
+  for (const { sent_at, rate, listed, copy } of await findMatching(scope, filter, attributeId)) {
     const period = Math.max(
       starts.findLastIndex((start) => start <= sent_at),
       0,
     );
-    settled[period] = (settled[period] ?? 0) + 1;
+    matching[period] = (matching[period] ?? 0) + 1;
     if (listed === null) continue;
     sums.campaigns += 1;
     // Readers see no group yet.
@@ -50,7 +50,7 @@ export async function findAudienceSums(
         sums.withheldRecipients += recipients;
         continue;
       }
-      const periods = groups.get(id) ?? settled.map(emptyPeriod);
+      const periods = groups.get(id) ?? matching.map(emptyPeriod);
       groups.set(id, periods);
       const own = periods[period] as PeriodSums;
       addGroup(own.sums, group, filter.traffic);
@@ -60,7 +60,7 @@ export async function findAudienceSums(
   return sums;
 }
 
-interface SettledCampaign {
+interface MatchingCampaign {
   sent_at: number;
   /** The open rate of all recipients. */
   rate: number | null;
@@ -69,12 +69,12 @@ interface SettledCampaign {
   copy: string | null;
 }
 
-async function findSettled(
+async function findMatching(
   scope: Scope,
   filter: SumsFilter,
   attributeId: number,
-): Promise<SettledCampaign[]> {
-  const { rows } = await sql<SettledCampaign>`
+): Promise<MatchingCampaign[]> {
+  const { rows } = await sql<MatchingCampaign>`
     select sums.sent_at as sent_at, released_groups.groups as copy,
       cast(sums.opens as double precision) / nullif(sums.open_recipients, 0) as rate,
       case when ${isCountedBy(attributeId)} then campaigns.listed end as listed
@@ -82,6 +82,6 @@ async function findSettled(
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
     left join released_groups on released_groups.organization_id = sums.organization_id
       and released_groups.campaign_id = sums.campaign_id and released_groups.attribute_id = ${attributeId}
-    where ${sumsCondition(scope, filter)} and sums.settled_campaigns = 1`.execute(scope);
+    where ${sumsCondition(scope, filter)}`.execute(scope);
   return rows;
 }

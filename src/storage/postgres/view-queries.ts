@@ -1,7 +1,7 @@
 // The statements behind the SQL views of an organization: plain selects of published rows.
 
-import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import { restId } from "../../campaign/audience/copy-groups.ts";
+import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import { verdictMeanings } from "../../campaign/events/activity.ts";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.ts";

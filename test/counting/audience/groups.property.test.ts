@@ -422,14 +422,14 @@ test("a group over several campaigns is the sum of its released groups, with the
       const groups = stored.filter((group) => group.attributeId === attributeId);
       const sums = await findAudienceSums(
         new Scope(queries, organization.id),
-        { traffic: "people" },
+        { traffic: "people", isSettled: true },
         {
           attributeId,
           starts: [0, middle],
         },
       );
       const counts = [0, 1].map((period) => rates.filter((row) => periodOf(row.sent_at) === period).length);
-      assert.deepEqual(sums.settled, counts);
+      assert.deepEqual(sums.matching, counts);
       const hidden = groups.filter(({ groupId }) => groupId === restId);
       assert.equal(
         sums.withheldRecipients,

@@ -30,7 +30,9 @@ const { SCREENSHOTS: pictures } = process.env;
 const screens = {
   overview: "/",
   "overview-all": "/?period=all",
+  "overview-week": "/?period=7d",
   breakdown: "/breakdown?by=tag",
+  "breakdown-week": "/breakdown?period=7d",
   "breakdown-hours": "/breakdown?period=12m&by=hour",
   series: "/series?tag=3",
   campaigns: "/campaigns",
@@ -45,6 +47,7 @@ const screens = {
   compare: "/campaigns/compare?ids=525,489,231",
   links: "/links",
   audience: "/audience",
+  "audience-week": "/audience?period=7d",
   "campaign-audience": "/campaigns/525?tab=audience",
   "non-readers": "/audience/non-readers",
   search: "/search?q=news",

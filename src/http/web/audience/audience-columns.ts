@@ -13,13 +13,17 @@ export interface AudienceTableRow extends BreakdownRow {
   periods: readonly GroupPeriod[];
 }
 
-export function audienceRows(locale: Locale, { rows }: Pick<Audience, "rows">): AudienceTableRow[] {
+export function audienceRows(
+  locale: Locale,
+  { rows, isProvisional }: Pick<Audience, "rows" | "isProvisional">,
+): AudienceTableRow[] {
   return rows.map((row) => {
     const isUnknown = row.id === row.attributeId;
     return {
       name: isUnknown ? locale.t("audience.notKnown") : row.name,
       label: groupName(locale, row),
       isUnknown,
+      isProvisional,
       total: row.total,
       periods: row.periods,
     };

@@ -29,7 +29,7 @@ interface PeriodsOptions {
 
 export function periodsSection(
   locale: Locale,
-  audience: Pick<Audience, "rows" | "spans">,
+  audience: Pick<Audience, "rows" | "spans" | "isProvisional">,
   { rows, name, today, csv }: PeriodsOptions,
 ): Html {
   const { t, format } = locale;

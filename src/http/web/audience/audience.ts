@@ -1,6 +1,7 @@
 // The audience page at `/audience`: results by department, site and other attributes of recipients, and reach.
 
 import { hasPermission } from "../../../access/role.ts";
+import { leftOutOf } from "../../../campaign/sums.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
@@ -123,11 +124,11 @@ const namesShown = 20;
 /** How many campaigns and recipients the table covers, and why not more. */
 function notes({ organization, locale }: WebSession, audience: Audience): HtmlValue {
   const { t, format } = locale;
-  const { rows, hidden, withheldRecipients, campaigns, total } = audience;
+  const { rows, hidden, withheldRecipients, campaigns, total, isProvisional } = audience;
   const shown = rows.reduce((sum, row) => sum + row.total.recipients, 0);
   const all = shown + withheldRecipients;
   const texts = [
-    t("audience.scope", { campaigns, of: total.settledCampaigns }),
+    t("audience.scope", { campaigns, of: isProvisional ? total.campaigns : total.settledCampaigns }),
     all > 0 &&
       t("audience.coverage", {
         shown,
@@ -146,7 +147,7 @@ function notes({ organization, locale }: WebSession, audience: Audience): HtmlVa
         min: organization.minGroup,
       }),
     t("audience.recipientsNote"),
-    leftOutText(locale, total),
+    isProvisional ? t("audience.soFar", { count: leftOutOf(total) }) : leftOutText(locale, total),
   ];
   return html`<p class="soft small">${texts.filter((text) => text).join(" ")}</p>`;
 }

@@ -10,7 +10,7 @@ import { divideForTable } from "../../../campaign/calendar/buckets.ts";
 import { startOfDay } from "../../../campaign/calendar/calendar-date.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
-import type { Sums } from "../../../campaign/sums.ts";
+import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import { shownSpan, spanOf } from "../../../listing/sums/overview-numbers.ts";
 import { type AudienceSums, findAudienceSums } from "../../../storage/audience/audience-sums.ts";
 import { type AudienceGroup, listGroups } from "../../../storage/audience/store-groups.ts";
@@ -37,6 +37,8 @@ export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "cam
   spans: DateSpan[];
   /** The sums of all campaigns that match. */
   total: Sums;
+  /** Most of these are still counting, so that they are not left out. Groups have the same campaigns, so the same ages. */
+  isProvisional: boolean;
 }
 
 export async function readAudience(
@@ -49,7 +51,9 @@ export async function readAudience(
   const attributes = all.filter(({ id, attributeId }) => id === attributeId);
   const attribute = chooseAttribute(attributes, query);
   const totals = await findTotals(scope, filter);
-  const read = { attributes, attribute, total: totals.sums };
+  const total = totals.sums;
+  const isProvisional = 2 * leftOutOf(total) > total.campaigns;
+  const read = { attributes, attribute, total, isProvisional };
   const span = shownSpan(page.filters, spanOf(totals, timeZone), page.defaults);
   if (!attribute || !span) {
     return { ...read, rows: [], hidden: [], spans: [], withheldRecipients: 0, campaigns: 0 };
@@ -57,22 +61,23 @@ export async function readAudience(
   const spans = divideForTable(span);
   const {
     groups: sums,
-    settled,
+    matching,
     ...others
-  } = await findAudienceSums(scope, filter, {
-    attributeId: attribute.id,
-    starts: spans.map(({ first }) => startOfDay(first, timeZone)),
-  });
+  } = await findAudienceSums(
+    scope,
+    { ...filter, isSettled: !isProvisional },
+    { attributeId: attribute.id, starts: spans.map(({ first }) => startOfDay(first, timeZone)) },
+  );
   const groups = all.filter(({ attributeId }) => attributeId === attribute.id);
   const present = groups.flatMap((group) => {
     const own = sums.get(group.id);
     return own ? [{ group, own }] : [];
   });
-  const first = settled.findIndex((_, index) => present.some(({ own }) => own[index]?.sums.campaigns));
-  const isShown = (_: unknown, index: number) => index >= first && settled[index] !== 0;
+  const first = matching.findIndex((_, index) => present.some(({ own }) => own[index]?.sums.campaigns));
+  const isShown = (_: unknown, index: number) => index >= first && matching[index] !== 0;
   const compared = comparePeriods(
     present.map(({ own }) => own.filter(isShown)),
-    settled.filter(isShown),
+    matching.filter(isShown),
   );
   const rows = present.map(({ group, own }, index): AudienceRow => {
     const total = emptyPeriod();
@@ -84,6 +89,7 @@ export async function readAudience(
     ...others,
     rows,
     hidden: groups.filter(({ id, attributeId }) => id !== attributeId && !sums.has(id)),
-    spans: spans.filter(isShown),
+    // Months whose campaigns have different ages cannot be compared.
+    spans: isProvisional ? [] : spans.filter(isShown),
   };
 }

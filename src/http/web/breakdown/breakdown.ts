@@ -76,7 +76,7 @@ async function read(
     read: async (scope, found) =>
       by === "hour"
         ? { by, times: await findSendingTimes(scope, found.filter) }
-        : { by, ...(await readGroups(scope, locale, found, by)) },
+        : { by, ...(await readGroups(scope, session, found, by)) },
   });
   return { session, request, order, ...filtered };
 }

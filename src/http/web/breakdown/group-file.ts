@@ -33,5 +33,8 @@ export function groupFile(
     );
     return column === "change" ? { ...numbers, unit: locale.t("breakdown.points") } : numbers;
   });
+  // As in the file of campaigns.
+  const isCounting = { title: locale.t("campaigns.isStillCounting"), unit: "0/1" };
+  fileColumns.push({ ...isCounting, csv: ({ isProvisional }) => Number(isProvisional === true) });
   return csvFile(file, fileColumns, [rows]);
 }

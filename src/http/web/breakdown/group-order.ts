@@ -16,6 +16,8 @@ export interface BreakdownRow {
   total: SpreadSums;
   /** The sums of all groups together. */
   all?: SpreadSums;
+  /** Most of its campaigns are still counting, so that its numbers are those so far. */
+  isProvisional?: boolean;
   /** Whether its open rate differs from that of all other campaigns by more than chance. */
   standsOut?: boolean;
   /** The open rate, to compare it with the next one. */

@@ -47,7 +47,9 @@ export function groupTable(locale: Locale, rows: readonly BreakdownRow[], option
     });
   });
   const cells = rows.map(
-    (row) => html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column] }))}</tr>
+    (
+      row,
+    ) => html`<tr${row.isProvisional && html` class="provisional"`}>${columns.map((column) => cellOf(locale, row, { column, label: titles[column] }))}</tr>
 `,
   );
   return html`<div class="list-table">${renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true })}</div>`;
@@ -65,7 +67,7 @@ export function shortGroupTable(
   );
   const cells = rows.map(
     (row) =>
-      html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], isShort: true }))}</tr>
+      html`<tr${row.isProvisional && html` class="provisional"`}>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], isShort: true }))}</tr>
 `,
   );
   return renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true });

@@ -5,25 +5,38 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { othersOf, rangedRateOf, rateOfGroup, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
+import {
+  type FreshCampaign,
+  freshOfGroup,
+  leadingNumbers,
+  readFresh,
+  type SoFar,
+  soFarOf,
+} from "../../../listing/reports/fresh-campaigns.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import { rateLineOf } from "../../../listing/sums/overview-numbers.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../locale/rate-difference.ts";
+import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { WebSession } from "../frame/page.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { seriesLink, tagLink } from "../ui/texts/series-link.ts";
 import type { BreakdownRow } from "./group-order.ts";
 
-/** How many campaigns of a group its rates leave out. */
-function stillCounting({ t }: Locale, total: SpreadSums): HtmlValue {
-  const count = leftOutOf(total);
+/** How many campaigns of a group are still counting, and that its numbers are those so far if they are most. */
+function stillCounting({ t }: Locale, total: SpreadSums, soFar: SoFar | undefined): HtmlValue {
+  const texts = [
+    soFar?.isMost && t("overview.soFar"),
+    t("overview.ofThemCounting", { count: leftOutOf(total) }),
+  ];
   return (
-    count > 0 &&
-    html`<span class="visually-hidden">, </span> <span class="soft small">${t("overview.ofThemCounting", { count })}</span>`
+    soFar &&
+    html`<span class="visually-hidden">, </span> <span class="soft small">${texts.filter(Boolean).join(" · ")}</span>`
   );
 }
 
@@ -45,8 +58,8 @@ function differenceFromOthers(
   return { ...rateDifference(locale, name, rate, other), comparedWith: locale.format.rate(other.value) };
 }
 
-const differenceText = ({ t }: Locale, change: MetricChange): Html =>
-  html`<span class="visually-hidden">, </span><div class="vs-usual">${renderChange(change)} <span class="soft">${t("overview.vsOthers")}</span></div>`;
+const differenceText = (change: MetricChange, others: string): Html =>
+  html`<span class="visually-hidden">, </span><div class="vs-usual">${renderChange(change)} <span class="soft">${others}</span></div>`;
 
 interface GroupsContext {
   locale: Locale;
@@ -57,7 +70,7 @@ interface GroupsContext {
 export function groupRows(
   { locale, traffic }: GroupsContext,
   by: BreakdownField,
-  { groups, total: all }: Pick<Breakdown, "groups" | "total">,
+  { groups, total: all, fresh }: Pick<BrokenDown["breakdown"], "groups" | "total" | "fresh">,
   tags: readonly Tag[],
 ): BreakdownRow[] {
   return groups.flatMap(({ key, total, before }): BreakdownRow[] => {
@@ -67,16 +80,25 @@ export function groupRows(
     const isUnknown = key === null || key === "";
     const name = tag?.name ?? (isUnknown ? locale.t("overview.notSet") : String(key));
     const label = tag ? tagLink(tag) : isUnknown ? html`<i>${name}</i>` : seriesLink("team", name);
-    const line = rateLineOf({ total, compared: before && { total: before } }, "openRate", traffic);
-    const change = differenceFromOthers(locale, total, { total: all, traffic });
+    const soFar = soFarOf(total, freshOfGroup(fresh, by, key), traffic);
+    const isProvisional = soFar?.isMost === true;
+    const shown = leadingNumbers({ total, compared: before && { total: before } }, soFar);
+    const line = rateLineOf(shown, "openRate", traffic);
+    const change = isProvisional
+      ? changeAtAge(locale, "openRate", soFar.openRate)
+      : differenceFromOthers(locale, total, { total: all, traffic });
+    const others = isProvisional
+      ? `${locale.t("campaign.atTheirAge")} · ${likelyEndText(locale, soFar.likelyEnd)}`
+      : locale.t("overview.vsOthers");
     return [
       {
         name,
-        total,
-        all,
+        total: shown.total,
+        ...(!isProvisional && { all }),
+        isProvisional,
         isUnknown,
         standsOut: change !== undefined && change.direction !== "flat",
-        label: html`${label}${stillCounting(locale, total)}${change && differenceText(locale, change)}`,
+        label: html`${label}${stillCounting(locale, total, soFar)}${change && differenceText(change, others)}`,
         rate: line.rate,
         before: line.before,
       },
@@ -85,17 +107,21 @@ export function groupRows(
 }
 
 export interface BrokenDown {
-  breakdown: Breakdown;
+  breakdown: Breakdown & { fresh: FreshCampaign[] };
   rows: BreakdownRow[];
 }
 
 export async function readGroups(
   scope: Scope,
-  locale: Locale,
+  { locale, organization }: Pick<WebSession, "locale" | "organization">,
   { page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
 ): Promise<BrokenDown> {
-  const breakdown = await computeBreakdown(scope, { filters, by }, defaults);
+  const computed = await computeBreakdown(scope, { filters, by }, defaults);
+  const breakdown = {
+    ...computed,
+    fresh: await readFresh(scope, organization, computed.filter, defaults.now),
+  };
   const tags = by === "tag" ? await listTags(scope) : [];
   return { breakdown, rows: groupRows({ locale, traffic: filters.traffic }, by, breakdown, tags) };
 }

@@ -13,10 +13,11 @@ export function chartDots(
 ): ChartDot[] {
   const starts = startsOf(spans, timeZone);
   const most = Math.max(...dots.map(({ whole }) => whole));
-  return dots.flatMap(({ sentAt, rate, whole }) => {
+  return dots.flatMap(({ sentAt, rate, whole, isFresh }) => {
     const index = starts.findLastIndex((start) => start <= sentAt);
     const [start, end] = [starts[index], starts[index + 1]];
     if (start === undefined || end === undefined) return [];
-    return [{ at: index + (sentAt - start) / (end - start), value: rate, size: Math.sqrt(whole / most) }];
+    const at = index + (sentAt - start) / (end - start);
+    return [{ at, value: rate, size: Math.sqrt(whole / most), isHollow: isFresh === true }];
   });
 }

@@ -7,9 +7,10 @@ import { customPeriod, type DateSpan, namedPeriod } from "../../../campaign/cale
 import { rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
+import { dotsSoFar, type FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { chartMetrics } from "../../../listing/sums/overview-choices.ts";
-import { isSeasonal, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import { isSeasonal, maxDots, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -28,14 +29,15 @@ const chartHeight = 420;
 export function overviewChart(
   { locale, filters, defaults, view }: OverviewContext,
   { span, buckets: { unit, spans }, total, trend, compared, dots, yearBefore }: OverviewNumbers,
+  fresh: readonly FreshCampaign[],
 ): Html {
   const { t, format } = locale;
   const name = chartMetrics[view.chart];
   const title = name === undefined ? t("overview.campaigns") : t(`overview.rates.${name}`);
   const compares = [span, compared?.span].filter((each) => each !== undefined);
   const names = spanTitles(locale, compares, todayOf(defaults));
-  const fresh = trend.map(leftOutOf);
-  const reasons = fresh.map((count) => (count > 0 ? t("campaigns.stillCounting") : undefined));
+  const counting = trend.map(leftOutOf);
+  const reasons = counting.map((count) => (count > 0 ? t("campaigns.stillCounting") : undefined));
   const seriesOf = (all: Pick<OverviewNumbers, "total" | "trend">, title: string): ChartSeries => {
     const sums = spans.map((_, index) => all.trend[index]);
     if (name === undefined) return { name: title, values: sums.map((some) => some?.campaigns ?? null) };
@@ -47,6 +49,7 @@ export function overviewChart(
   if (compared && (name === undefined || areComparable(total, compared.total, { name, traffic }))) {
     series.push({ ...seriesOf(compared, names.at(-1) ?? ""), isComparison: true });
   }
+  const hollow = name && total.campaigns <= maxDots ? dotsSoFar(fresh, name, traffic) : [];
   const method = name ? methodOfRate(name) : "count";
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const leftOut = leftOutOf(total);
@@ -70,15 +73,15 @@ export function overviewChart(
     ...(unit === "week" && { labelPlace: 0 }),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
     ...(name && {
-      dots: chartDots(dots, spans, defaults.timeZone),
+      dots: chartDots([...dots, ...hollow], spans, defaults.timeZone),
       dotNote: t(`overview.dots.${name}`),
     }),
     format: (value) => format[method](value),
     ...(method === "rate" && { formatTick: (rate: number) => format.roundRate(rate) }),
     unfinished: spans.map((_, index) =>
       isUnfinished && index === spans.length - 1
-        ? (stillCounting(fresh[index] ?? 0) ?? t(`overview.unfinished.${unit}`))
-        : stillCounting(fresh[index] ?? 0),
+        ? (stillCounting(counting[index] ?? 0) ?? t(`overview.unfinished.${unit}`))
+        : stillCounting(counting[index] ?? 0),
     ),
     unfinishedNote: leftOut > 0 ? t("campaigns.isStillCounting") : undefined,
     emptyText: stillCounting(leftOut),

@@ -2,6 +2,7 @@
 // breakdown.
 
 import type { Tag } from "../../../campaign/campaign.ts";
+import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import { type BreakdownGroup, largestGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
@@ -23,17 +24,23 @@ export function chooseField({ teams, tags }: FilterOptions): BreakdownField | un
 interface FoundGroups {
   by: BreakdownField;
   groups: readonly BreakdownGroup[];
+  fresh: FreshCampaign[];
 }
 
 export function groupsCard(
   { locale, filters, defaults }: OverviewContext,
   { total }: OverviewNumbers,
-  { by, groups }: FoundGroups,
+  { by, groups, fresh }: FoundGroups,
   tags: readonly Tag[],
 ): Html {
   const { t } = locale;
   const rows = sortRows(
-    groupRows({ locale, traffic: filters.traffic }, by, { groups: largestGroups(groups), total }, tags),
+    groupRows(
+      { locale, traffic: filters.traffic },
+      by,
+      { groups: largestGroups(groups), total, fresh },
+      tags,
+    ),
     usualOrder,
   );
   // A few campaigns that chance favors would be first.

@@ -108,7 +108,7 @@ export function overviewPage(context: WebContext): Page {
       });
       const { sourcesAlert } = session;
       const shown = { locale, sourcesAlert, filters, defaults, view };
-      const groups = read.found && groupsCard(shown, overview, read.found, options.tags);
+      const groups = read.found && groupsCard(shown, overview, { ...read.found, fresh }, options.tags);
       return {
         title,
         headingLink: headingLinks(session, page),
@@ -179,6 +179,6 @@ function overviewBody(
   ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
   return html`${results(count, overviewSentence(context, overview, details, urls), overviewMetrics(context, overview, details.soFar))}
-${overviewChart(context, overview)}${freshCampaigns(context, details.fresh, details.now)}
+${overviewChart(context, overview, details.fresh)}${freshCampaigns(context, details.fresh, details.now)}
 <div class="cards">${cards}</div>`;
 }

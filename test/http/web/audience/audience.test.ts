@@ -146,6 +146,9 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
   assert.match(textOf(text), /From 2 of 3 campaigns: those with this attribute and a list of recipients\./);
   assert.match(textOf(text), /The groups have 54 of 76 recipients \(71\.1%\)/);
   assert.match(textOf(text), /Without 1 campaign that is still counting/);
+  const fresh = await site.viewer.read("/audience?period=7d");
+  assert.match(textOf(fresh), /From 1 of 1 campaigns?.* Numbers so far: 1 campaign is still counting\./);
+  assert.equal(fresh.match(/<tr class="provisional"/g)?.length, 2);
   const one = await site.viewer.get("/audience?team=HR&sort=name");
   assert.deepEqual(groupsIn(one.text, 4), [
     ["R & D", "1", "12", "75.0% (47–91)"],
@@ -161,9 +164,9 @@ sqliteTest("the file has the rows of the page", async (t) => {
   await send(site, 1, {});
   const text = await site.viewer.read("/audience.csv?sort=recipients");
   assert.deepEqual(text.trim().split("\r\n"), [
-    "Department,Campaigns,Emails,Open rate (%),Click rate (%),Read over 9 s (%),eNPS (−100…100)",
-    "Sales,1,15,40,0,,",
-    "R & D,1,12,50,0,,",
+    "Department,Campaigns,Emails,Open rate (%),Click rate (%),Read over 9 s (%),eNPS (−100…100),Still counting (0/1)",
+    "Sales,1,15,40,0,,,0",
+    "R & D,1,12,50,0,,,0",
   ]);
 });
 

@@ -166,6 +166,12 @@ test("says of four fresh campaigns of the last week how they do so far, as the c
     `at the same age: 42.5%, usually 42.7% · ${end}`,
   ]);
   assert.equal(asUsual.match(/class="metric provisional"/g)?.length, 2, "open rate and click rate");
+  assert.equal(asUsual.match(/class="case hollow s1"/g)?.length, 4, "dots");
+  const groups = await read("/breakdown?period=7d");
+  assert.match(textOf(groups), /so far · 4 still counting/);
+  assert.match(textOf(groups), /at the same age · on course for [\d.]+%–[\d.]+%/);
+  assert.match(await read("/breakdown.csv?period=7d"), /,Still counting \(0\/1\)\r\n.*,4,1600,45,.*,1\r\n/);
+  assert.match(await read("/breakdown.csv?period=all"), /,12,4800,.*,0\r\n/);
   const better = [...fresh.slice(0, 1), { age: 1.5 * dayMs, opens: [280, 0] as const }, ...fresh.slice(2)];
   const above = await readWith(web, { counted: [...better, ...usual] });
   const week = await above("/?period=7d");

@@ -23,6 +23,8 @@ export interface ChartDot {
   value: number;
   /** The size, from 0 to 1. */
   size: number;
+  /** The value may change. */
+  isHollow?: boolean;
 }
 
 interface ChartMarks {
@@ -78,8 +80,8 @@ export function renderLines(
     areaUnder(stroke(points) ?? "", y(0)),
   );
   const cases = dots.map(
-    ({ at, value, size }) =>
-      html`<circle class="case s1" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
+    ({ at, value, size, isHollow }) =>
+      html`<circle class="case${isHollow && " hollow"} s1" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
   );
   // The first series is on top.
   return html`<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y, dots.length > 0))}`;

@@ -63,8 +63,8 @@ export interface Chart {
 
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
-  const { locale, title, series, heading, emptyText = locale.t("ui.noData") } = chart;
-  const isEmpty = series.every(({ values }) => values.every((value) => value === null));
+  const { locale, title, series, heading, emptyText = locale.t("ui.noData"), dots = [] } = chart;
+  const isEmpty = dots.length === 0 && series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
 <div class="card-head"><figcaption><h2>${title}</h2></figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
 ${
