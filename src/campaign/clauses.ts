@@ -15,8 +15,8 @@ interface NamedCampaign {
 export interface Clauses {
   /** How many campaigns were sent, and how many of them are still counting. */
   sent: { campaigns: number; counting: number };
-  /** The open rate of the final campaigns, and the one before if it differs by more than chance. */
-  rate: { rate: Ranged; before: Ranged | null; isSeasonal: boolean } | undefined;
+  /** The open rate of the final campaigns, and the ones before if it differs by more than chance. */
+  rate: { rate: Ranged; before: Ranged | null; yearBefore: number | null } | undefined;
   /** Instead, where most campaigns are still counting: the open rate so far, and where it will probably end. */
   soFar: { rate: Ranged; side: Side; likelyEnd: Range | undefined } | undefined;
   /** A campaign that is still counting and differs by more than chance. */

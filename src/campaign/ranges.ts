@@ -168,6 +168,18 @@ export function areDifferent(one: Ranged, other: Ranged): boolean {
 }
 
 /**
+ * What the difference of a rate from another one means: only one that is higher or lower is a success or a failure. One beyond
+ * chance is seasonal if the range of the rate has that of the same dates a year before.
+ */
+type ChangeKind = "higher" | "lower" | "seasonal" | "cannot_tell";
+
+export function changeKind(rate: Ranged, before: Ranged, yearBefore: number | null = null): ChangeKind {
+  if (!areDifferent(rate, before)) return "cannot_tell";
+  if (yearBefore !== null && rate.low <= yearBefore && yearBefore <= rate.high) return "seasonal";
+  return rate.value > before.value ? "higher" : "lower";
+}
+
+/**
  * The likely true rate of a campaign among others: its own rate, pulled to theirs by as much as chance weighs (the
  * mean of a beta-binomial distribution).
  */

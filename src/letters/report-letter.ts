@@ -4,7 +4,7 @@ import { isoDay } from "../campaign/calendar/calendar-date.ts";
 import { hourMs } from "../campaign/calendar/durations.ts";
 import type { DateSpan } from "../campaign/calendar/period.ts";
 import { rangedRate } from "../campaign/campaign-number.ts";
-import { areDifferent, type Range, type Ranged } from "../campaign/ranges.ts";
+import { changeKind, type Range, type Ranged } from "../campaign/ranges.ts";
 import type { CoveredRateName } from "../campaign/sum-rates.ts";
 import { type FreshCampaign, freshShown } from "../listing/reports/fresh-campaigns.ts";
 import type { PeriodReport } from "../listing/reports/period-report.ts";
@@ -186,14 +186,14 @@ export function reportJson({ organization, period, page, at, ...report }: Period
       still_counting: rated.counting,
       compared_with: compared ? spanJson(compared) : null,
       ...Object.fromEntries(
-        rates.map(({ name, rate, before, from, of }) => [
+        rates.map(({ name, rate, before, yearBefore, from, of }) => [
           snakeCase(name),
           {
             ...rangedJson(rate),
             from,
             of,
             before: before && rangedJson(before),
-            is_beyond_chance: before !== null && areDifferent(rate, before),
+            conclusion: before && changeKind(rate, before, yearBefore),
           },
         ]),
       ),

@@ -1,7 +1,7 @@
 // How a rate differs from another one.
 
 import type { Comparison } from "../campaign/calendar/period.ts";
-import { areDifferent, type Ranged } from "../campaign/ranges.ts";
+import { changeKind, type Ranged } from "../campaign/ranges.ts";
 import type { CoveredRateName } from "../campaign/sum-rates.ts";
 import type { Locale } from "./locale.ts";
 import { methodOfRate } from "./rate-text.ts";
@@ -9,11 +9,7 @@ import { methodOfRate } from "./rate-text.ts";
 export interface MetricChange {
   /** The change with its sign: `+4.1 pts`. */
   text: string;
-  /** The difference alone, if the text says more. */
-  points?: string;
-  /** The words of the text that say it may be chance. */
-  doubt?: string;
-  /** Up is better. One that may be chance, or is neither better nor worse, is flat. */
+  /** Up is better. One that chance or the season explains, or is neither better nor worse, is flat. */
   direction: "up" | "down" | "flat";
   /** How certain it is that it changed, for screen readers. */
   certainty?: string;
@@ -23,7 +19,7 @@ export interface MetricChange {
 
 /**
  * The difference of a rate from another in points, `+4.1 pts`, as it follows from the two numbers that pages print; that of the
- * eNPS and of average ratings without a unit. One that chance explains is `+4.1 pts, may be chance`.
+ * eNPS and of average ratings without a unit. One that the season explains says what it was a year before.
  * How much campaigns usually differ is part of the range of a usual rate, so it counts as chance.
  */
 export function rateDifference(
@@ -31,6 +27,7 @@ export function rateDifference(
   name: CoveredRateName,
   rate: Ranged,
   other: Ranged,
+  yearBefore: number | null = null,
 ): MetricChange {
   const method = methodOfRate(name);
   const difference = (printed(method, rate.value) - printed(method, other.value)) / steps[method];
@@ -38,11 +35,13 @@ export function rateDifference(
   const text = method === "rate" ? t("ui.points", { difference: shown }) : shown;
   // A bare 0 below an eNPS would read as a number of its own.
   if (!/[1-9]/.test(shown)) return { text: method === "index" ? `±${text}` : text, direction: "flat" };
-  if (!areDifferent(rate, other)) {
-    const doubt = t("ui.maybeChance");
-    return { text: `${text}, ${doubt}`, points: text, doubt, direction: "flat" };
+  const kind = changeKind(rate, other, yearBefore);
+  if (kind === "cannot_tell") return { text, direction: "flat" };
+  if (kind === "seasonal") {
+    const season = t("overview.seasonal", { rate: format[method](yearBefore ?? 0) });
+    return { text: `${text}, ${season}`, direction: "flat" };
   }
-  return { text, direction: difference > 0 ? "up" : "down", certainty: t("ui.moreThanChance") };
+  return { text, direction: kind === "higher" ? "up" : "down", certainty: t("ui.moreThanChance") };
 }
 
 /** `30.0% before`, or `30.0% a year before`. */
@@ -57,25 +56,26 @@ export function fromAll(locale: Locale, rate: number, all: number): MetricChange
   return { ...rateDifference(locale, "openRate", exact(rate), exact(all)), comparedWith };
 }
 
+interface ChangedRate {
+  name: CoveredRateName;
+  rate: Ranged | null;
+  before: Ranged | null;
+  yearBefore: number | null;
+}
+
 /** How a rate changed from the one before; undefined if there is none to compare with. */
 export function changeSince(
   locale: Locale,
-  { name, rate, before }: { name: CoveredRateName; rate: Ranged | null; before: Ranged | null },
+  { name, rate, before, yearBefore }: ChangedRate,
   compare: Comparison,
 ): MetricChange | undefined {
   if (!rate || !before) return undefined;
   const value = locale.format[methodOfRate(name)](before.value);
   return comparedWith(
     locale,
-    rateDifference(locale, name, rate, before),
+    rateDifference(locale, name, rate, before, yearBefore),
     valueBefore(locale, value, compare),
   );
-}
-
-/** A change that the season explains has no arrow, which means a success or a failure. */
-export function seasonalChange({ t }: Locale, change: MetricChange, isSeasonal: boolean): MetricChange {
-  if (!isSeasonal || change.direction === "flat") return change;
-  return { text: `${change.text}, ${t("overview.seasonal")}`, direction: "flat" };
 }
 
 /** The change with the value that it is from. */

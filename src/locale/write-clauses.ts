@@ -7,7 +7,7 @@ import type { Range } from "../campaign/ranges.ts";
 import { type Html, html } from "./html.ts";
 import { isolatedText, plainText } from "./isolated-text.ts";
 import type { Locale } from "./locale.ts";
-import { changeSince, seasonalChange } from "./rate-difference.ts";
+import { changeSince } from "./rate-difference.ts";
 import { likelyEndText } from "./same-age-text.ts";
 import { plainSubject } from "./subject-text.ts";
 
@@ -52,11 +52,9 @@ export function clausesText(locale: Locale, clauses: Clauses, compare: Compariso
   return plainText(writeClauses(locale, clauses, { compare, urls }));
 }
 
-function changeText(
-  locale: Locale,
-  { rate, before, isSeasonal }: NonNullable<Clauses["rate"]>,
-  compare: Comparison,
-): string {
-  const change = changeSince(locale, { name: "openRate", rate, before }, compare);
-  return change ? `, ${seasonalChange(locale, change, isSeasonal).text} (${change.comparedWith})` : "";
+function changeText(locale: Locale, rate: NonNullable<Clauses["rate"]>, compare: Comparison): string {
+  const change = changeSince(locale, { name: "openRate", ...rate }, compare);
+  if (!change) return "";
+  // That of a year before says enough.
+  return change.direction === "flat" ? `, ${change.text}` : `, ${change.text} (${change.comparedWith})`;
 }

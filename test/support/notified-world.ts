@@ -25,7 +25,7 @@ export async function makeNotifiedWorld(t: Cleanup, served: ServedWith = {}): Pr
   await world.save(organization, [
     // The usual of the team, and June 1 to 7 with one that stands out.
     ...Array.from({ length: 8 }, (_, id) => sent(id + 1, 30 + 7 * id, 500 + 5 * id)),
-    ...[sent(11, 20, 510), sent(12, 18, 505), sent(13, 16, 500)],
+    ...[sent(11, 20, 510), sent(12, 18, 505), sent(13, 16, 500), sent(14, 19, 505), sent(15, 17, 505)],
     ...[sent(21, 13, 520), sent(22, 12, 515), sent(23, 10, 900, { subject: "Pay <day> & parking" })],
   ]);
   await world.register(organization, 31, {

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { areDifferent, type Ranged } from "../../campaign/ranges.ts";
+import { changeKind, type Ranged } from "../../campaign/ranges.ts";
 import { rangedRateOf, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
@@ -61,7 +61,7 @@ export const conclusions = {
   higher: "by more than chance",
   lower: "by more than chance",
   cannot_tell: "chance explains the difference",
-  seasonal: "more than chance, but the open rate is as a year before",
+  seasonal: "more than chance, but as a year before",
   still_counting: "most opens may still be to come, so nothing is compared",
   not_comparable: "some numbers may include opens of machines",
   nothing_to_compare: "one of the two has no value, or comes from too few campaigns",
@@ -109,13 +109,11 @@ export function answerCoveredRate(
 export function compareRates(
   rate: Ranged | null,
   other: Ranged | null,
-  reason?: Conclusion,
+  { reason, yearBefore }: { reason?: Conclusion | undefined; yearBefore?: number | null } = {},
 ): Static<typeof differenceSchema> {
   if (reason !== undefined) return { difference: null, conclusion: reason };
   if (!rate || !other) return { difference: null, conclusion: "nothing_to_compare" };
-  const difference = rate.value - other.value;
-  if (!areDifferent(rate, other)) return { difference, conclusion: "cannot_tell" };
-  return { difference, conclusion: difference > 0 ? "higher" : "lower" };
+  return { difference: rate.value - other.value, conclusion: changeKind(rate, other, yearBefore) };
 }
 
 /** How a rate of some campaigns differs from that of others. */
@@ -127,7 +125,7 @@ export function compareSums(
   const isFresh = sums.campaigns > 0 && sums.settledCampaigns === 0;
   const reason = areComparable(sums, others, compared) ? undefined : "not_comparable";
   const [rate, other] = [rateOfGroup(sums, all, compared.name), rangedRateOf(others, compared.name)];
-  return compareRates(rate, other, isFresh ? "still_counting" : reason);
+  return compareRates(rate, other, { reason: isFresh ? "still_counting" : reason });
 }
 
 /** The rate of campaigns at their age beside the usual one. */

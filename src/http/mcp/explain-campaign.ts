@@ -140,7 +140,7 @@ function compareWithOthers(
     const usual = isStillCounting(stored) ? null : (team?.usual(answerRates[name]) ?? null);
     const isComparable = team?.isComparable(answerRates[name]) ?? true;
     const reason = isStillCounting(stored) ? "still_counting" : isComparable ? undefined : "not_comparable";
-    const vs_team = compareRates(rate, usual, reason);
+    const vs_team = compareRates(rate, usual, { reason });
     return { rate: answerRate(rate), team_usual: answerRate(usual), vs_team };
   });
   const averageOf = (sums: (typeof tags)[number]["sums"], name: "openRate" | "clickRate") =>

@@ -11,7 +11,7 @@ import { findReleased } from "../../listing/find-released.ts";
 import { readClauses } from "../../listing/reports/choose-clauses.ts";
 import { overviewQuery } from "../../listing/sums/filter-query.ts";
 import { type ChartMetric, chartMetrics } from "../../listing/sums/overview-choices.ts";
-import { computeOverview, isSeasonal, type OverviewNumbers } from "../../listing/sums/overview-numbers.ts";
+import { computeOverview, type OverviewNumbers, rateLineOf } from "../../listing/sums/overview-numbers.ts";
 import { locales } from "../../locale/locale.ts";
 import { clausesText } from "../../locale/write-clauses.ts";
 import {
@@ -22,6 +22,7 @@ import {
   answerTotal,
   campaignSchema,
   choice,
+  compareRates,
   compareSums,
   count,
   coveredRateSchema,
@@ -147,10 +148,9 @@ function changeOf(
   compared: { name: CoveredRateName; traffic: TrafficFilter },
 ): ReturnType<typeof compareSums> {
   const change = compareSums(numbers.total, before, compared);
-  const isSure = change.conclusion === "higher" || change.conclusion === "lower";
-  return isSure && compared.name === "openRate" && isSeasonal(numbers)
-    ? { ...change, conclusion: "seasonal" }
-    : change;
+  if (change.difference === null) return change;
+  const line = rateLineOf(numbers, compared.name, compared.traffic);
+  return compareRates(line.rate, line.before, { yearBefore: line.yearBefore });
 }
 
 function seriesOf({ buckets, trend: sums, total }: OverviewNumbers, name: CoveredRateName | undefined) {

@@ -3,14 +3,14 @@
 import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { Clauses } from "../../campaign/clauses.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { areDifferent } from "../../campaign/ranges.ts";
+import { changeKind } from "../../campaign/ranges.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findReleased } from "../find-released.ts";
 import { sideOf } from "../sums/best-and-worst.ts";
-import { isSeasonal, type OverviewNumbers, rateLineOf } from "../sums/overview-numbers.ts";
+import { type OverviewNumbers, rateLineOf } from "../sums/overview-numbers.ts";
 import { type FreshCampaign, leadingNumbers, readFresh, type SoFar, soFarOf } from "./fresh-campaigns.ts";
 import type { ComparedRates } from "./same-age.ts";
 
@@ -64,10 +64,10 @@ export async function readClauses(
 
 /** Says nothing if most campaigns have no open rate. */
 function rateClause(numbers: OverviewNumbers, traffic: TrafficFilter): Clauses["rate"] {
-  const { rate, before, from, of } = rateLineOf(numbers, "openRate", traffic);
+  const { rate, before, yearBefore, from, of } = rateLineOf(numbers, "openRate", traffic);
   if (!rate || 2 * from < of) return undefined;
-  const isChange = before && areDifferent(rate, before);
-  return { rate, before: isChange ? before : null, isSeasonal: isSeasonal(numbers) };
+  const isChange = before && changeKind(rate, before) !== "cannot_tell";
+  return { rate, before: isChange ? before : null, yearBefore };
 }
 
 /** Chance would make one of more than two campaigns differ in over 5 % of the periods. */

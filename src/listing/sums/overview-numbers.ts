@@ -5,14 +5,14 @@ import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
-import { addSpreadSums, rangeOf, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addSpreadSums, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import {
   areComparable,
   type CoveredRateName,
   coveredRateOf,
   readRateParts,
 } from "../../campaign/sum-rates.ts";
-import { emptySums } from "../../campaign/sums.ts";
+import { emptySums, type Sums } from "../../campaign/sums.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findRates } from "../../storage/sums/find-values.ts";
 import { findSentSpan, findSumsByPeriod, type SentSpan } from "../../storage/sums/sum-queries.ts";
@@ -34,8 +34,8 @@ export interface OverviewNumbers extends Trend {
   dots: readonly CampaignDot[];
   /** The period that it is compared with, if it had campaigns. */
   compared: Compared | undefined;
-  /** The open rate a year before, if it is compared with the period before and that is another one; otherwise null. */
-  yearBefore: number | null;
+  /** The sums of a year before, if the period is compared with the one before and that is another one. */
+  yearBefore: Sums | undefined;
   ranked: BestAndWorst;
 }
 
@@ -86,7 +86,7 @@ export async function computeOverview(
     trend,
     dots: name && total.campaigns <= maxDots ? await findDots(scope, filter, name) : [],
     compared: await compare(scope, filters, defaults, buckets.unit),
-    yearBefore: await findYearBefore(scope, filters, defaults, total),
+    yearBefore: await findYearBefore(scope, filters, defaults),
     ranked: bestAndWorst(ranked, rankedShown),
   };
 }
@@ -188,38 +188,47 @@ async function compare(
   return total.campaigns === 0 ? undefined : { span, total, trend };
 }
 
-/** Whether the range of the open rate has that of a year before: then the season explains a change. */
-export function isSeasonal({ total, yearBefore }: Pick<OverviewNumbers, "total" | "yearBefore">): boolean {
-  const range = rangeOf(total, "openRate");
-  return range !== null && yearBefore !== null && range.low <= yearBefore && yearBefore <= range.high;
-}
-
 /** The sums of a period, and of the one that it is compared with. */
 export interface ComparedTotals {
   total: SpreadSums;
   compared: { total: SpreadSums } | undefined;
+  yearBefore?: Sums | undefined;
 }
+
+/** A change from fewer campaigns says little. */
+export const minCompared = 5;
 
 /** A rate of the period, as the overview and a report print it. */
 export interface RateLine<Name extends CoveredRateName> {
   name: Name;
   rate: Ranged | null;
-  /** That of the period before; null if there is none that it can be compared with. */
+  /** That of the period before; null if there is none that it can be compared with, or it is of too few campaigns. */
   before: Ranged | null;
+  /** That of a year before, if the period before is another one. */
+  yearBefore: number | null;
   /** It comes from so many of the campaigns to which it applies. */
   from: number;
   of: number;
 }
 
 export function rateLineOf<Name extends CoveredRateName>(
-  { total, compared }: ComparedTotals,
+  { total, compared, yearBefore }: ComparedTotals,
   name: Name,
   traffic: TrafficFilter,
 ): RateLine<Name> {
-  const isComparable = compared && areComparable(total, compared.total, { name, traffic });
+  const isReference = (sums: Sums | undefined) =>
+    sums !== undefined &&
+    coveredRateOf(sums, name).from >= minCompared &&
+    areComparable(total, sums, { name, traffic });
   const { from, of } = coveredRateOf(total, name);
   const both: SpreadSums = { ...emptySums(), spreads: {} };
   for (const sums of compared ? [total, compared.total] : [total]) addSpreadSums(both, sums);
-  const before = isComparable ? rateOfGroup(compared.total, both, name) : null;
-  return { name, rate: rateOfGroup(total, both, name), before, from, of };
+  return {
+    name,
+    rate: rateOfGroup(total, both, name),
+    before: compared && isReference(compared.total) ? rateOfGroup(compared.total, both, name) : null,
+    yearBefore: yearBefore && isReference(yearBefore) ? coveredRateOf(yearBefore, name).rate : null,
+    from,
+    of,
+  };
 }

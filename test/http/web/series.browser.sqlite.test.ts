@@ -35,15 +35,12 @@ test("says two clicks from the overview which newsletter got better than a year 
     rateOf(tomorrow - 455 * dayMs, tomorrow - 365 * dayMs),
   ].map((each) => (100 * each).toFixed(1));
   const text = (await row.innerText()).replaceAll(/\s+/g, " ");
-  assert.ok(
-    text.includes(`${rate}%`) && text.includes(`${before}% a year before`),
-    `${rate}, ${before}: ${text}`,
-  );
+  assert.ok(text.includes(`${rate}%`) && text.includes(`${before}%`), `${rate}, ${before}: ${text}`);
   await row.getByRole("link", { name: "Newsletter" }).click();
   assert.equal(await titleOf(page), "Newsletter");
   assert.match(
     await page.locator(".lead").innerText(),
-    /opened over the last 12, against .* a year before: /,
+    /opened over the last 12(, against .* a year before: | \(a year before: )/,
   );
 });
 

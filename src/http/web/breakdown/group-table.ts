@@ -106,6 +106,5 @@ interface CellOptions {
 /** How the open rate changed, and what it was a year before. */
 function changeText(locale: Locale, { rate, before }: BreakdownRow): HtmlValue {
   if (!rate || !before) return noValue(locale);
-  const text = locale.t("overview.yearBefore", { value: locale.format.rate(before.value) });
-  return html`${renderChange(rateDifference(locale, "openRate", rate, before))} <div class="soft small">${text}</div>`;
+  return html`${renderChange(rateDifference(locale, "openRate", rate, before))} <div class="soft small">${locale.format.rate(before.value)}</div>`;
 }

@@ -10,7 +10,7 @@ import { leftOutOf } from "../../../campaign/sums.ts";
 import { dotsSoFar, type FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { chartMetrics } from "../../../listing/sums/overview-choices.ts";
-import { isSeasonal, maxDots, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import { maxDots, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -28,7 +28,7 @@ const chartHeight = 420;
 
 export function overviewChart(
   { locale, filters, defaults, view }: OverviewContext,
-  { span, buckets: { unit, spans }, total, trend, compared, dots, yearBefore }: OverviewNumbers,
+  { span, buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
   fresh: readonly FreshCampaign[],
 ): Html {
   const { t, format } = locale;
@@ -56,7 +56,6 @@ export function overviewChart(
   const notes = [
     ...countedTexts(locale, total, traffic),
     ...(leftOut > 0 ? [t("ui.leftOut", { count: leftOut })] : []),
-    ...(isSeasonal({ total, yearBefore }) ? [t("overview.seasonalNote")] : []),
     t("overview.scope", { timeZone: defaults.timeZone }),
   ];
   const stillCounting = (count: number) => (count > 0 ? t("overview.stillCounting", { count }) : undefined);

@@ -10,7 +10,7 @@ import { overviewQuery } from "../../../listing/sums/filter-query.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
 import {
   type ComparedTotals,
-  isSeasonal,
+  minCompared,
   type OverviewNumbers,
   rateLineOf,
 } from "../../../listing/sums/overview-numbers.ts";
@@ -21,7 +21,6 @@ import {
   changeSince,
   comparedWith,
   type MetricChange,
-  seasonalChange,
   valueBefore,
 } from "../../../locale/rate-difference.ts";
 import { coverageText } from "../../../locale/rate-text.ts";
@@ -60,7 +59,7 @@ export function overviewMetrics(
           ...changeOf(changeAtAge(locale, "openRate", rates)),
         }
       : metric;
-  const openRate = openRateMetric(locale, shown, filters);
+  const openRate = coveredMetric(locale, shown, "openRate", filters);
   const metrics: Partial<Record<ChartMetric, OverviewMetric>> = {
     open_rate: { ...provisional(openRate, soFar?.openRate), more: endText(locale, numbers.total, soFar) },
     click_rate: provisional(coveredMetric(locale, shown, "clickRate", filters), soFar?.clickRate),
@@ -99,36 +98,24 @@ export function countedTexts(locale: Locale, total: Sums, traffic: TrafficFilter
   return [...(total.recipients > 0 ? [sent] : []), ...counted, ...importedText(locale, total)];
 }
 
-/** The value a year before, too: a quarter after the summer looks like a success beside the summer. */
-function openRateMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFilters): OverviewMetric {
-  const metric = coveredMetric(locale, numbers, "openRate", filters);
-  const { yearBefore } = numbers;
-  if (yearBefore === null || metric.isText) return metric;
-  const texts = [metric.before, valueBefore(locale, locale.format.rate(yearBefore), "year")];
-  const { change } = metric;
-  return {
-    ...metric,
-    ...(change && { change: seasonalChange(locale, change, isSeasonal(numbers)) }),
-    before: texts.filter((text) => text !== undefined).join(" · "),
-  };
-}
-
 function campaignsMetric(
   locale: Locale,
   { total, compared }: OverviewNumbers,
   { compare }: MetricFilters,
 ): OverviewMetric {
   const { format } = locale;
-  const before = compared?.total.campaigns;
+  const before = compared?.total.campaigns ?? 0;
+  const text = valueBefore(locale, format.count(before), compare);
   // Leaves out the arrow, which means more than chance.
-  const change = before && {
-    text: format.relativeChange(total.campaigns / before - 1),
-    direction: "flat" as const,
-  };
+  const change =
+    before >= minCompared
+      ? { text: format.relativeChange(total.campaigns / before - 1), direction: "flat" as const }
+      : undefined;
   return {
     name: locale.t("overview.campaigns"),
     value: format.count(total.campaigns),
-    ...(change && changeOf(comparedWith(locale, change, valueBefore(locale, format.count(before), compare)))),
+    ...(before > 0 && { before: text }),
+    ...(change && changeOf(comparedWith(locale, change, text))),
   };
 }
 

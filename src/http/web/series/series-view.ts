@@ -1,7 +1,7 @@
 // What the page of a series shows: a sentence, the rates, the issues as dots, and what they are about.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import type { Ranged } from "../../../campaign/ranges.ts";
+import { changeKind, type Ranged } from "../../../campaign/ranges.ts";
 import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import type { FreshCampaign } from "../../../listing/reports/fresh-campaigns.ts";
 import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
@@ -10,7 +10,7 @@ import { rateLineOf } from "../../../listing/sums/overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
-import { fromAll, rateDifference } from "../../../locale/rate-difference.ts";
+import { fromAll } from "../../../locale/rate-difference.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import type { Reach } from "../../../storage/audience/reach.ts";
@@ -104,10 +104,9 @@ function sentence({ locale }: WebSession, { series, filters }: FoundSeries): Htm
   const [rate, count] = [format.rate(line.rate.value), series.total.openCampaigns];
   if (!line.before) return t("series.alone", { rate, count });
   const before = format.rate(line.before.value);
-  const isBeyondChance = rateDifference(locale, "openRate", line.rate, line.before).direction !== "flat";
-  return isBeyondChance
-    ? t("series.changed", { rate, count, before })
-    : t("series.unchanged", { rate, count, before });
+  return changeKind(line.rate, line.before) === "cannot_tell"
+    ? t("series.unchanged", { rate, count, before })
+    : t("series.changed", { rate, count, before });
 }
 
 /** Each issue is a dot with its name, and leads to the campaign. */

@@ -151,10 +151,9 @@ interface KeyComparison {
 function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefined): KeyComparison {
   const isKnown = name === "openRate" || name === "clickRate";
   const change = sameAge && isKnown ? changeAtAge(locale, name, ratesAtAge(sameAge, name)) : undefined;
-  const { text, points } = change ?? {};
-  // That a difference may be chance is a tooltip, as it is beside an average.
-  const shown = text && points ? { text: points, direction: "flat" as const, comparedWith: text } : change;
-  return { change: shown, texts: [change?.comparedWith] };
+  if (!change) return { change, texts: [] };
+  const { comparedWith, ...shown } = change;
+  return { change: shown, texts: [comparedWith] };
 }
 
 function compareWithOthers(
@@ -168,10 +167,8 @@ function compareWithOthers(
     locale.t("campaign.tagAverage", { tag, value: formatRate(locale, name, rate) });
   const average = usual ? averageText(team, usual.value) : undefined;
   const change = rate && usual ? rateDifference(locale, name, rate, usual) : undefined;
-  // A difference that may be chance is a tooltip of the average.
-  const isNear = change?.direction === "flat";
   const texts = [
-    isNear ? undefined : average,
+    change ? undefined : average,
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
     usual === null && baseline.sums.settledCampaigns >= minAveraged && baseline.isComparable(name)
       ? locale.t("campaign.teamTooFew", { team })
@@ -184,11 +181,8 @@ function compareWithOthers(
     }),
   ];
   if (!change) return { change: undefined, texts };
-  const compared = baselineText(locale, baseline);
-  const { text, direction, certainty, points = text } = change;
-  return isNear
-    ? { change: { text: `${points} · ${average}`, direction, comparedWith: `${text}, ${compared}` }, texts }
-    : { change: { text, direction, comparedWith: `${certainty}, ${compared}` }, texts };
+  const text = `${change.text} · ${average}`;
+  return { change: { ...change, text, comparedWith: baselineText(locale, baseline) }, texts };
 }
 
 function keyMetric(

@@ -30,16 +30,11 @@ function renderMetric(metric: KeyMetric): Html {
   const { name, value, isText, provisional, change, note, url, isCurrent } = metric;
   const soFar = provisional !== undefined && !isText;
   const content = html`<span class="name">${name}</span>
-<span class="value"><b${isText && html` class="few"`}>${value}</b>${soFar && html` <small>${provisional}</small>`} ${change && renderChange(inWords(change))}</span>
+<span class="value"><b${isText && html` class="few"`}>${value}</b>${soFar && html` <small>${provisional}</small>`} ${change && renderChange(change)}</span>
 ${note !== undefined && html`<span class="from">${note}</span>`}`;
   if (url === undefined)
     return html`<li><div class="metric${soFar && " provisional"}">${content}</div></li>\n`;
   return html`<li><a class="metric${soFar && " provisional"}" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;
-}
-
-/** A card says in words that a change is more than chance, as it says that one may be chance. */
-function inWords({ certainty, ...change }: MetricChange): MetricChange {
-  return certainty === undefined ? change : { ...change, text: `${change.text}, ${certainty}` };
 }
 
 /** How a value changed, in words and with an arrow. */
