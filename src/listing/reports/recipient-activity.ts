@@ -10,15 +10,16 @@ import type { Device, TrafficFilter } from "../../campaign/events/traffic.ts";
 import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Database } from "../../storage/queries/database.ts";
 
-/** `not_opened`: only known from automated activity, such as a prefetch, if the traffic is human. */
-export const recipientFilters = ["all", "opened", "not_opened", "clicked"] as const;
+/** `unknown`: only prefetched, so whether the recipient opened is not known. */
+export const recipientFilters = ["all", "opened", "not_opened", "unknown", "clicked"] as const;
 type RecipientFilter = (typeof recipientFilters)[number];
 
 /** The numbers of one recipient, as they enter the numbers of the campaign. Opens have no times: not all are stored. */
 export interface RecipientActivity {
   /** The email address or id. */
   name: string;
-  opens: number;
+  /** Null if it is unknown whether the recipient opened. */
+  opens: number | null;
   devices: Device[];
   clicks: number;
   /** Milliseconds since 1970; null without a click of known time. */
@@ -99,9 +100,13 @@ export async function findRecipientActivity(
   return { recipients: found, next: undefined };
 }
 
-function matches({ uniqueOpens, uniqueClicks }: Contribution, filter: RecipientFilter): boolean {
+function matches(
+  { uniqueOpens, uniqueClicks, unknownOpens }: Contribution,
+  filter: RecipientFilter,
+): boolean {
   if (filter === "opened") return uniqueOpens > 0;
-  if (filter === "not_opened") return uniqueOpens === 0;
+  if (filter === "unknown") return unknownOpens > 0;
+  if (filter === "not_opened") return uniqueOpens + unknownOpens === 0;
   return filter === "all" || uniqueClicks > 0;
 }
 
@@ -123,7 +128,7 @@ function describe(
   });
   return {
     name,
-    opens: tally.totalOpens,
+    opens: tally.unknownOpens > 0 ? null : tally.totalOpens,
     devices: [
       ...(tally.desktopOpens > 0 ? (["desktop"] as const) : []),
       ...(tally.mobileOpens > 0 ? (["mobile"] as const) : []),

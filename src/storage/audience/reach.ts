@@ -11,22 +11,23 @@ import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
  * The ledgers of campaigns with names, a list of recipients and kept events, newest first, until they have this many
  * recipients. Campaigns that are still counting are left out.
  *
- * @returns `of`: how many such campaigns match
+ * @returns `of`: how many campaigns match, also of those without names or list
  */
 export async function findReachedLedgers(
   scope: Scope,
   filter: SumsFilter,
   maxRecipients: number,
 ): Promise<{ ledgerIds: number[]; of: number }> {
-  const { rows } = await sql<{ ledgerId: number; listed: number }>`
-    select campaigns.ledger_id as "ledgerId", campaigns.listed as listed from sums
+  const { rows } = await sql<{ ledgerId: number | null; listed: number }>`
+    select case when sums.tracking_type = 'Individual' then campaigns.ledger_id end as "ledgerId", campaigns.listed as listed
+    from sums
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
     where ${sumsCondition(scope, { ...filter, isSettled: true })}
-      and sums.tracking_type = 'Individual' and campaigns.ledger_id is not null and campaigns.listed > 0
     order by sums.sent_at desc, sums.campaign_id desc`.execute(scope);
   let recipients = 0;
   const ledgerIds: number[] = [];
   for (const { ledgerId, listed } of rows) {
+    if (ledgerId === null || listed === 0) continue;
     recipients += listed;
     if (recipients > maxRecipients && ledgerIds.length > 0) break;
     ledgerIds.push(ledgerId);

@@ -2,6 +2,7 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { type Html, html } from "../../../locale/html.ts";
+import { coverageText } from "../../../locale/rate-text.ts";
 import {
   findReach,
   findReachedLedgers,
@@ -42,21 +43,27 @@ export function reachSection(
   const campaigns = ledgerIds.length;
   const heading = html`<h2 class="section">${t("audience.reach")}</h2>`;
   if (campaigns === 0) return html`${heading}<p class="soft">${t("audience.noReach")}</p>`;
-  const share = people > 0 ? format.rate(readers / people) : format.count(0);
+  // Less than half says nothing about the others.
+  const isText = 2 * campaigns < of;
+  const unless = (text: string) => (isText ? t("overview.unknown") : text);
+  const coverage = coverageText(locale, { name: "openRate", from: campaigns, of });
+  const reached = t("audience.reachedOf", { readers, people, campaigns });
   const canList = hasPermission(user.role, "admin") && readers < people;
   const metrics = keyMetrics([
     {
       name: t("audience.reached"),
-      value: share,
-      note: t("audience.reachedOf", { readers, people, campaigns }),
+      value: unless(people > 0 ? format.rate(readers / people) : format.count(0)),
+      isText,
+      note: coverage === undefined ? reached : `${reached} · ${coverage}`,
     },
     {
       name: t("audience.notReached"),
-      value: format.count(people - readers),
+      value: unless(format.count(people - readers)),
+      isText,
       note: canList ? t("audience.viewNames") : t("audience.notReachedOf", { campaigns }),
       ...(canList && { url: nonReadersUrl }),
     },
   ]);
   return html`${heading}${metrics}
-<p class="soft small">${t("audience.reachScope", { read: campaigns, of, isPartial: campaigns < of })} ${t("audience.reachNote")}</p>`;
+<p class="soft small">${t("audience.reachScope")} ${t("audience.reachNote")}</p>`;
 }

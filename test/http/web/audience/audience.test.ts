@@ -254,7 +254,10 @@ test("reach counts each person once, and only admins see who did not read, which
   await send(site, 2, { readers: 4 });
   await send(site, 3, { readers: 15, given: { tracking_type: "Anonymous" } });
   const text = await site.viewer.read("/audience");
-  assert.match(textOf(text), /Reached 42\.1% 16 of 38 people opened at least one of 2 campaigns/);
+  assert.match(
+    textOf(text),
+    /Reached 42\.1% 16 of 38 people opened at least one of 2 campaigns · from 2 of 3 campaigns/,
+  );
   assert.match(textOf(text), /Non-readers 22 did not open any of 2 campaigns/);
   assert.doesNotMatch(text, /non-readers/);
   const admin = await site.signIn("admin");
@@ -262,6 +265,12 @@ test("reach counts each person once, and only admins see who did not read, which
   const list = await admin.get("/audience/non-readers");
   assert.equal(rowsIn(list.text).length, 22);
   assert.deepEqual(rowsIn(list.text)[0], ["person-10@example.com", "2"]);
+  for (const id of [4, 5]) await send(site, id, { readers: 15, given: { tracking_type: "Anonymous" } });
+  const mostlyWithout = textOf(await site.viewer.read("/audience"));
+  assert.match(
+    mostlyWithout,
+    /Reached Unknown 16 of 38 people .* · from 2 of 5 campaigns Non-readers Unknown/,
+  );
   const file = await admin.get("/audience/non-readers.csv?team=none");
   assert.equal(file.text.trim(), "Recipient,Campaigns received");
   assert.deepEqual((await actionsOf(site.world, site.organization.id)).slice(0, 2), [

@@ -64,7 +64,10 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
 }
 
 /** Recipients of whom only a prefetch is known, at most as many as did not open. */
-function unknownOpensOf({ stored: { campaign, numbers }, traffic }: CampaignView): number {
+export function unknownOpensOf({
+  stored: { campaign, numbers },
+  traffic,
+}: Pick<CampaignView, "stored" | "traffic">): number {
   if (!("tallies" in numbers)) return 0;
   const { uniqueOpens, unknownOpens } = numbers.tallies[traffic];
   return Math.max(0, Math.min(unknownOpens, (campaign.recipientCount ?? 0) - uniqueOpens));

@@ -1,8 +1,8 @@
 // The recipients of a campaign with Individual tracking, and what each did: a page and a CSV file, for admins only. The
 // audit log has each view and download with the user and the campaign.
 
+import { numberOf } from "../../../../campaign/campaign-number.ts";
 import { normalizeRecipient } from "../../../../campaign/events/parse-event.ts";
-import { metricsOf } from "../../../../campaign/metrics.ts";
 import { AppError } from "../../../../errors.ts";
 import type { CampaignDetailsReader } from "../../../../listing/reports/campaign-details.ts";
 import {
@@ -29,6 +29,7 @@ import { keptQuery, recipientsPath } from "../campaign-url.ts";
 import { readCampaign } from "../find-campaign.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { type CampaignView, readRequested } from "./campaign-view.ts";
+import { unknownOpensOf } from "./key-numbers.ts";
 import { recipientColumns } from "./recipient-columns.ts";
 import { recipientsCsv } from "./recipients-csv.ts";
 
@@ -145,22 +146,23 @@ function queryString(
 
 /** How many opened, and how many recipients no list can name. Others than the recipients may have opened, too. */
 function captionOf(
-  { organization, locale }: WebSession,
-  { campaign, numbers }: StoredCampaign,
-  { query, known }: { query: RecipientQuery; known: number },
+  { locale }: WebSession,
+  stored: StoredCampaign,
+  { query: { filter, traffic }, known }: { query: RecipientQuery; known: number },
 ): string {
-  const recipients = campaign.recipientCount ?? 0;
-  const metrics = metricsOf(numbers, recipients, organization.countedTraffic);
-  const opens = metrics.unique_opens ?? 0;
+  const recipients = stored.campaign.recipientCount ?? 0;
+  const opens = numberOf(stored, traffic, "unique_opens") ?? 0;
+  const unknown = unknownOpensOf({ stored, traffic });
+  const notOpened = recipients - opens - unknown;
   const missing = recipients - known;
   return [
     opens > recipients
       ? `${locale.t("campaign.openedMore", { opened: opens, recipients })}.`
-      : locale.t("recipients.opened", { opened: opens, recipients, notOpened: recipients - opens }),
+      : locale.t("recipients.opened", { opened: opens, recipients, unknown, notOpened }),
     ...(known < maxCounted && missing > 0
-      ? [locale.t("recipients.unknown", { unknown: missing, listed: Math.max(known - opens, 0) })]
+      ? [locale.t("recipients.unknown", { unknown: missing, listed: Math.max(known - opens - unknown, 0) })]
       : []),
-    ...(query.filter === "not_opened" ? [locale.t("recipients.notOpenedNote")] : []),
+    ...(filter === "unknown" && unknown > 0 ? [locale.t("campaign.openedUnknownNote", { unknown })] : []),
   ].join(" ");
 }
 

@@ -402,7 +402,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   const human = await viewer.read("/campaigns/1");
   assert.match(
     textOf(human),
-    /1 of 100, 1 unknown .* 0 of 100 .* The mail program of 1 recipient loads images in advance, /,
+    /1 of 100 opened; for 1 the mail app hides it .* 0 of 100 .* The mail program of 1 recipient loads images in advance, /,
   );
   assert.match(human, /<a href="\/campaigns\/1\?traffic=all">All activity</);
   const all = await viewer.read("/campaigns/1?traffic=all");

@@ -35,11 +35,14 @@ test("lists recipients with what each did, and says how many it cannot name", as
   const text = await admin.read(path);
   assert.deepEqual(namesOn(text), ["person-1", "person-2", "person-3", "person-4"]);
   assertMatches(textOf(text), [
-    /10 recipients\. Opened: 3\. Not opened: 7\. 1 non-opener is listed; for 6 we received no event\./,
+    /10 recipients\. Opened: 3\. Not opened: 6\. Unknown: 1\. 0 non-openers are listed; for 6 we received no event\./,
     /person-1@example\.com 1 Mobile Read 0 (– no value ){2}person-2@example\.com 1 (– no value ){2}1 Jun 15, 2026, 11:30 AM UTC/,
     /lunch: <More> soup/,
   ]);
   assert.doesNotMatch(text, /Next page/);
+  const unknown = await admin.read(`${path}?filter=unknown`);
+  assert.deepEqual(namesOn(unknown), ["person-4"]);
+  assert.match(textOf(unknown), /whether they opened is unknown/);
 });
 
 test("says that more opened than there are recipients, in the same words as the other pages", async (t) => {
@@ -62,7 +65,8 @@ test("filters, searches and pages, and rejects a filter that does not exist", as
   const { admin } = await given(t, [...opens(60), click(7, { id: "click" }), open(61, prefetch)]);
   const shown = async (query: string) => namesOn(await admin.read(`${path}?${query}`));
   assert.deepEqual(await shown("filter=clicked"), ["person-7"]);
-  assert.deepEqual(await shown("filter=not_opened"), ["person-61"]);
+  assert.deepEqual(await shown("filter=unknown"), ["person-61"]);
+  assert.deepEqual(await shown("filter=not_opened"), []);
   assert.equal((await shown("filter=opened&q=+PERSON-1")).length, 11);
   assert.match(await admin.read(`${path}?q=nothing`), /No recipients match\./);
   const first = await admin.get(path);
@@ -73,7 +77,11 @@ test("filters, searches and pages, and rejects a filter that does not exist", as
   assert.deepEqual([namesOn(first.text).length, new Set(all).size], [50, 61]);
   assert.match(second.text, /Back to the start/);
   const invalid = await admin.get(`${path}?filter=bounced`);
-  assertPage(invalid, 400, /bounced&quot; is not accepted; use one of all, opened, not_opened, clicked\./);
+  assertPage(
+    invalid,
+    400,
+    /bounced&quot; is not accepted; use one of all, opened, not_opened, unknown, clicked\./,
+  );
 });
 
 test("downloads all recipients that match as CSV, without formulas", async (t) => {
