@@ -66,10 +66,12 @@ test("shows each question by month with the numbers of the feed, without those t
   const text = await (await site.signIn("viewer", { organization })).read(url);
   // 4 of 8 promoters, 3 detractors: 12.5 is 13. The range of eight ratings is wider than half of the scale.
   assert.deepEqual(rowsOf(text, "<h2>eNPS"), [
-    ["Apr 2026", "37.5%", "12.5%", "50.0%", "too few answers", "8"],
+    ["Apr 2026", "37.5% (14–69)", "12.5% (2–47)", "50.0% (22–78)", "too few answers", "8"],
   ]);
   assert.match(text, /<span class="soft" title="\+13 \(−93 to \+100\)">too few answers<\/span>/);
-  assert.deepEqual(rowsOf(text, "Was this &lt;useful&gt;?"), [["Apr 2026", "57.1%", "28.6%", "14.3%", "7"]]);
+  assert.deepEqual(rowsOf(text, "Was this &lt;useful&gt;?"), [
+    ["Apr 2026", "57.1% (25–84)", "28.6% (8–64)", "14.3% (3–51)", "7"],
+  ]);
   assert.match(text, /eNPS: from 2 of 3\./);
 
   const { bytes } = await requestDownload(`${site.service.url}/data_api/v1/emails.ndjson`, { key });

@@ -44,6 +44,8 @@ export interface ShownWith {
   locale: Locale;
   timeZone: string;
   traffic: TrafficFilter;
+  /** Leaves the year of this time out of days. */
+  now?: number;
 }
 
 const columns = {
@@ -51,8 +53,8 @@ const columns = {
     sort: "sent_at",
     unit: ({ timeZone }) => timeZone,
     text: ({ campaign }, { timeZone }) => csvTime(campaign.sentAt, timeZone),
-    cell: ({ campaign }, label, { locale, timeZone }) =>
-      html`<td class="time"${label}>${sentOn(campaign.sentAt, timeZone, locale)}</td>`,
+    cell: ({ campaign }, label, { locale, ...day }) =>
+      html`<td class="time"${label}>${sentOn(campaign.sentAt, day, locale)}</td>`,
   },
   team: {
     sort: "team",
@@ -88,22 +90,20 @@ const columns = {
 } satisfies Record<string, ShownColumn>;
 
 /** The day; the time of day only on hover, because a column with both takes the room of two. */
-export function sentOn(sentAt: number, timeZone: string, { format }: Locale): Html {
-  const day = format.date(dateAt(sentAt, timeZone));
+export function sentOn(
+  sentAt: number,
+  { timeZone, now = 0 }: Pick<ShownWith, "timeZone" | "now">,
+  { format }: Locale,
+): Html {
+  const date = dateAt(sentAt, timeZone);
+  const day = date.year === dateAt(now, timeZone).year ? format.shortDate(date) : format.date(date);
   return html`<time datetime="${new Date(sentAt).toISOString()}" title="${format.dateTime(sentAt, timeZone)}">${day}</time>`;
 }
 
 /** A column by its name in the URL. */
 export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
-export const defaultColumns: readonly ColumnName[] = [
-  "sent_at",
-  "team",
-  "tags",
-  "recipients",
-  "open_rate",
-  "click_rate",
-];
+export const defaultColumns: readonly ColumnName[] = ["sent_at", "team", "tags", "open_rate", "click_rate"];
 
 /** What the list can be sorted by. A campaign has several tags, so they have no order. */
 export type SortName = "subject" | ColumnName;

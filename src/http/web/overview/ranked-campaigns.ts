@@ -87,7 +87,7 @@ export function rankedRow(
   { url, difference, rate }: { url: string; difference: HtmlValue; rate: HtmlValue },
 ): Html {
   const { locale, defaults } = context;
-  const day = sentOn(stored.campaign.sentAt, defaults.timeZone, locale);
+  const day = sentOn(stored.campaign.sentAt, defaults, locale);
   return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${day} ·</span> ${difference}</div></th><td class="number">${rate}</td></tr>
 `;
 }

@@ -15,8 +15,7 @@ import { emptyState } from "../ui/lists/empty-state.ts";
 import { cellLabel, columnHeader, numberCell, renderTable, stackedBar } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 import { leftOutText } from "../ui/numbers/left-out.ts";
-import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
-import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
+import { rateWithRange, shareWithRange } from "../ui/numbers/rate-with-range.ts";
 import { surveyLabel } from "../ui/texts/survey-name.ts";
 import { type AskedQuestion, type FoundSurveys, readSurveyed, readSurveys } from "./read-surveys.ts";
 import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
@@ -174,7 +173,7 @@ function answersTable(
       if (!first) return [];
       const cells = shares.map(
         (share, index) =>
-          html`<td class="number"${cellLabel(columns[index]?.label ?? "")}>${numberOrDash(locale, "rate", share)}</td>`,
+          html`<td class="number"${cellLabel(columns[index]?.label ?? "")}>${shareWithRange(locale, Math.round(share * count), count)}</td>`,
       );
       const name = unit === "year" ? String(first.year) : format.month(first);
       return html`<tr><th scope="row">${name}</th><td aria-hidden="true">${stackedBar(shares, colors)}</td>${cells}${cell}${numberCell(locale, count, t("surveys.answers"))}</tr>\n`;

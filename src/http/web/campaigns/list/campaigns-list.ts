@@ -59,6 +59,7 @@ interface ListOptions extends ListContent {
   queryOf(change: Partial<CampaignsRequest>): URLSearchParams;
   /** Above the list, beside the button that compares. */
   menus: Html;
+  now: number;
 }
 
 export function campaignsList(session: WebSession, options: ListOptions): Html {

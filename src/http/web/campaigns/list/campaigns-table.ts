@@ -26,6 +26,7 @@ interface TableContent {
   campaigns: readonly StoredCampaign[];
   /** The totals of all campaigns of the list. */
   totals: CampaignTotals;
+  now: number;
   request: CampaignsRequest;
   campaignUrlOf(id: number): string;
   /** The list in another order, from its first page. */
@@ -35,9 +36,9 @@ interface TableContent {
 export function campaignsTable(session: WebSession, content: TableContent): Html {
   const { locale, organization } = session;
   const { t } = locale;
-  const { campaigns, totals, request } = content;
+  const { campaigns, totals, request, now } = content;
   const { sums } = totals;
-  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic };
+  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, now };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));

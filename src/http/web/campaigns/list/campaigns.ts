@@ -59,7 +59,7 @@ async function showCampaigns(
   };
   const menus = listMenus(locale, request, queryOf);
   const shown = list
-    ? campaignsList(session, { ...list, queryOf, menus })
+    ? campaignsList(session, { ...list, queryOf, menus, now: defaults.now })
     : results("", html`<p class="problem" role="alert">${rejected?.problem}</p>`);
   return {
     title: t("campaigns.title"),

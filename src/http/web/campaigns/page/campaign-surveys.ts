@@ -14,6 +14,7 @@ import { emptyState } from "../../ui/lists/empty-state.ts";
 import { barRows } from "../../ui/lists/table.ts";
 import { keyMetrics } from "../../ui/numbers/key-metrics.ts";
 import { withheldText } from "../../ui/numbers/number-or-dash.ts";
+import { shareWithRange } from "../../ui/numbers/rate-with-range.ts";
 import { reactionBadge } from "../../ui/texts/badge.ts";
 import { type CommentCard, commentList } from "../../ui/texts/comment-list.ts";
 import { surveyLabel, surveyName } from "../../ui/texts/survey-name.ts";
@@ -171,11 +172,12 @@ function countOf(distribution: SurveyAnswers["distribution"], score: number): nu
   return distribution.find(({ answer }) => answer === score)?.count ?? 0;
 }
 
-function kindRows({ t, format }: Locale, { promoters, detractors, indexed }: Sums): Html {
+function kindRows(locale: Locale, { promoters, detractors, indexed }: Sums): Html {
+  const { t } = locale;
   const row = (name: string, count: number) => ({
     name,
     share: count / indexed,
-    text: format.rate(count / indexed),
+    text: shareWithRange(locale, count, indexed),
   });
   return barRows([
     row(t("campaign.kinds.detractors"), detractors),

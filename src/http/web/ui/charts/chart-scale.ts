@@ -83,7 +83,9 @@ export function placeLabels(labels: readonly string[], place = 0.5): PlacedLabel
   let step = 1;
   // Goes from wide to narrow: each step is a multiple of the last, so narrower plots only leave labels out.
   for (const name of ["page", "card", "phone", "narrow"] as const) {
-    step = roundUpToStep(Math.ceil((widest * labels.length) / chartWidths[name]), step);
+    // Of the weeks of a quarter, each second has a label.
+    const width = widest + (name === "page" ? 5 : 0);
+    step = roundUpToStep(Math.ceil((width * labels.length) / chartWidths[name]), step);
     steps[name] = step;
   }
   const names = Object.keys(chartWidths) as WidthName[];

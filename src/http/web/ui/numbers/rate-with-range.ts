@@ -1,17 +1,17 @@
 // A rate with its range.
 
-import type { Range } from "../../../../campaign/ranges.ts";
+import { type Range, shareRange } from "../../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { methodOfRate, rangeInText } from "../../../../locale/rate-text.ts";
 import { numberOrDash } from "./number-or-dash.ts";
 
-/** A range that is wider than five points to either side is printed. */
-const printedWidths = { rate: 0.1, index: 10, mean: 1 };
+/** The range of few is wider than this, such as ten points to either side. */
+const widthsOfFew = { rate: 0.2, index: 10, mean: 1, count: Infinity };
 
 /**
- * A rate with its range: on hover, on the focus of its row or table, and for screen readers. A wide one is printed.
+ * A rate with its range: on hover, on the focus of its row or table, and for screen readers. That of few is printed everywhere.
  * In a table that prints them all, one that is wider than half of the scale is left out, and its rate is gray.
  *
  * @param range null if it is not known
@@ -29,9 +29,10 @@ export function rateWithRange(
   if (saysNothing(name, range)) {
     return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${locale.t("ui.tooFewAnswers")}</span>`;
   }
+  const isOfFew = range.high - range.low > widthsOfFew[methodOfRate(name)];
   const isVague = isPrinted && methodOfRate(name) === "rate" && range.high - range.low > 0.5;
-  const shown = !isVague && (isPrinted ? printedRange(locale, name, range) : wideRange(locale, name, range));
-  return html`<span class="ranged${isVague && " soft"}" data-range="${rangeText(locale, name, range)}">${text}${shown}</span>`;
+  const shown = (isPrinted || isOfFew) && !isVague && printedRange(locale, name, range);
+  return html`<span class="ranged${isVague && " soft"}${isOfFew && " of-few"}" data-range="${rangeText(locale, name, range)}">${text}${shown}</span>`;
 }
 
 /** Whether the range of an eNPS is wider than half of its scale, as that of a few ratings. */
@@ -44,12 +45,9 @@ function rangeText({ t, format }: Locale, name: CoveredRateName, { low, high }: 
   return t("ui.range", { low: format[method](low), high: format[method](high) });
 }
 
-/** ` (45–74)`; false for a range that need not be printed. */
-function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | false {
-  const method = methodOfRate(name);
-  const isWide = method !== "count" && range.high - range.low > printedWidths[method];
-  return isWide && printedRange(locale, name, range);
-}
+/** A share of few with its range, such as that of an answer. @param whole more than 0 */
+export const shareWithRange = (locale: Locale, part: number, whole: number): HtmlValue =>
+  rateWithRange(locale, "openRate", part / whole, shareRange(part, whole));
 
 /** ` (45–74)`; ` (−3 to +14)` of an index. */
 export function printedRange(locale: Locale, name: CoveredRateName, range: Range): Html {

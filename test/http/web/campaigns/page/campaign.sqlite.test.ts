@@ -174,7 +174,7 @@ test("keeps hours, links and index of a closed campaign, and deletes individual 
   assertMatches(textOf(text), [
     /Closed Jun 15, 2026, 12:00 PM UTC/,
     /eNPS \+100 \(.*?\) 5 ratings/,
-    /Detractors 0\.0% Passives 0\.0% Promoters 100\.0%/,
+    /Detractors 0\.0% \(0–\d+\) Passives 0\.0% \(0–\d+\) Promoters 100\.0% \(\d+–100\)/,
   ]);
   assert.deepEqual(rowOf(text, "/news"), ["1", "100.0%"]);
   const surveys = await site.read("surveys");
@@ -370,7 +370,7 @@ test("compares a campaign that is still counting with others at the same age, an
   const shown = textOf(text);
   assertMatches(shown, [
     // 36 of 100 after 3 hours, when the others had 40; 38 by now.
-    /Open rate 38\.0% \(29–48\) −4\.0 pts 38 of 100 3.h: 36\.0%, usually 40\.0%/,
+    /Open rate 38\.0% −4\.0 pts 38 of 100 3.h: 36\.0%, usually 40\.0%/,
     /Still counting · 3.h/,
     /vs\. Default Team at this age \(6 campaigns\)/,
   ]);
@@ -387,7 +387,7 @@ test("compares a campaign that is still counting with others at the same age, an
   assert.match(list, /Without 1 campaign that is still counting\./);
   assertMatches(textOf(await viewer.read("/")), [
     /1 still counting: 50\.0% opened the rest\. Open rate 50\.0% .* Without 1 campaign that is still counting\./,
-    /Campaign 7 3.h · −4\.0.pts \(3.h: 36\.0%, usually 40\.0%\) · on course for about 58\.0% 58\.0% \(48–67\)/,
+    /Campaign 7 3.h · −4\.0.pts \(3.h: 36\.0%, usually 40\.0%\) · on course for about 58\.0% 58\.0%/,
   ]);
   const help = textOf(await viewer.read("/help/fields"));
   assert.match(help, /After 3.h: there are no earlier campaigns to try it on\./);
