@@ -91,7 +91,7 @@ test("shows each question by month with the numbers of the feed, without those t
   assert.equal(textOf(summary), `too few answers · ${counted}`);
   const answered = settled.reduce((sum, each) => sum + (each.survey_reactions_count ?? 0), 0);
   assert.match(text, new RegExp(`<span class="soft">${answered} answers · 1 more still counting</span>`));
-  assert.match(text, /class="heading">.*Without 1 campaign that is still counting\..*<form/s);
+  assert.match(text, /class="heading">.*Rates are without 1 campaign that is still counting\..*<form/s);
 });
 
 sqliteTest("gives a month the eNPS and the range of the overview's chart", async (t) => {

@@ -145,7 +145,7 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
   ]);
   assert.match(textOf(text), /From 2 of 3 campaigns: those with this attribute and a list of recipients\./);
   assert.match(textOf(text), /The groups have 54 of 76 recipients \(71\.1%\)/);
-  assert.match(textOf(text), /Without 1 campaign that is still counting/);
+  assert.match(textOf(text), /Rates are without 1 campaign that is still counting/);
   const fresh = await site.viewer.read("/audience?period=7d");
   assert.match(textOf(fresh), /From 1 of 1 campaigns?.* Numbers so far: 1 campaign is still counting\./);
   assert.equal(fresh.match(/<tr class="provisional"/g)?.length, 2);

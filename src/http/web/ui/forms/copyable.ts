@@ -12,11 +12,11 @@ export function copyable(locale: Locale, id: string, text: string, what: string)
 ${copyButton(locale, id, what)}</span>${localNote(locale, text)}`;
 }
 
-/** Marks URLs that open on this computer alone, because PUBLIC_URL does not say which URL people use. */
+/** Marks URLs that open on this computer alone, because PUBLIC_URL does not say which URL people use. A page shows the first. */
 export function localNote({ t }: Locale, text: string): HtmlValue {
   return (
     /https?:\/\/(127\.|localhost\b|\[::1\])/.test(text) &&
-    html` <span class="soft small">${t("ui.onlyThisComputer")}</span>`
+    html` <span class="soft small only-here">${t("ui.onlyThisComputer")}</span>`
   );
 }
 

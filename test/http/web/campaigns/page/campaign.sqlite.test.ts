@@ -352,7 +352,7 @@ test("compares a campaign with the average of its team and of its tags", async (
   await register(12, present - dayMs);
   await close(site, 12);
   const closed = textOf(await viewer.read("/campaigns/12"));
-  assert.match(closed, /before \(4 campaigns\)\. Without 1 campaign that is still counting/);
+  assert.match(closed, /before \(4 campaigns\)\. Rates are without 1 campaign that is still counting/);
 });
 
 test("compares a campaign that is still counting with others at the same age, and says where it may end", async (t) => {
@@ -384,9 +384,9 @@ test("compares a campaign that is still counting with others at the same age, an
   await world.ingest(organization, opens(7, 20, 3.3));
   assert.match(textOf(await viewer.read("/campaigns/7")), /Open rate 58\.0% .* on course for about 58\.0%/);
   const list = textOf(await viewer.read("/campaigns?columns=open_rate"));
-  assert.match(list, /Without 1 campaign that is still counting\./);
+  assert.match(list, /Rates are without 1 campaign that is still counting\./);
   assertMatches(textOf(await viewer.read("/")), [
-    /1 still counting: 50\.0% opened the rest\. Open rate 50\.0% .* Without 1 campaign that is still counting\./,
+    /1 still counting: 50\.0% opened the rest\. Open rate 50\.0% .* Rates are without 1 campaign that is still counting\./,
     /Campaign 7 3.h · −4\.0.pts \(3.h: 36\.0%, usually 40\.0%\) · on course for about 58\.0% 58\.0%/,
   ]);
   const help = textOf(await viewer.read("/help/fields"));
