@@ -119,7 +119,7 @@ interface Call {
 }
 
 const folder = join(import.meta.dirname, "../../src");
-const files = globSync("{http/web,locale,letters}/**/*.ts", { cwd: folder });
+const files = globSync("{http/web/**/*,http/tracking/*,locale/**/*,letters/**/*}.ts", { cwd: folder });
 const sourceOf = (file: string) => readFileSync(join(folder, file), "utf8");
 
 /** The calls of `t`, `rich`, `texts` and `translate` in the pages. */

@@ -12,7 +12,7 @@ import type { SurveyAnswerLink } from "./tracking-urls.ts";
 export const maxCommentLength = 10_000;
 
 /** Why an answer was not accepted. */
-export type AnswerProblem = NameIn<"reader.problems">;
+export type AnswerProblem = NameIn<"reader.problems"> | "commentTooLong";
 
 /**
  * The form that a reader confirms an answer with.
@@ -29,7 +29,7 @@ export function sendSurveyForm(
   const { t } = locale;
   // The language of the question and its answers is unknown.
   const body = `<h1 lang="" dir="auto">${escapeHtml(survey.question)}</h1>
-${problem === undefined ? "" : `<p class="problem" role="alert">${t(`reader.problems.${problem}`, { max: maxCommentLength })}</p>\n`}<form method="post">
+${problem === undefined ? "" : `<p class="problem" role="alert">${problem === "commentTooLong" ? t("reader.commentTooLong", { max: maxCommentLength }) : t(`reader.problems.${problem}`)}</p>\n`}<form method="post">
 ${survey.kind === "enps" ? ratingField(survey.answer, locale) : chosenAnswer(survey.answer, locale)}
 <label for="comment">${t("reader.comment")}</label>
 <textarea id="comment" name="comment" maxlength="${maxCommentLength}">
@@ -39,26 +39,13 @@ ${escapeHtml(comment)}</textarea>
   return sendPage(reply, status, survey.question, body);
 }
 
-export function sendThanks(reply: FastifyReply): FastifyReply {
-  return sendNotice(reply, 200, "thanks");
-}
+const notices = { thanks: 200, surveyEnded: 410, brokenLink: 404 } as const;
 
-export function sendSurveyEnded(reply: FastifyReply): FastifyReply {
-  return sendNotice(reply, 410, "surveyEnded");
-}
-
-export function sendBrokenLink(reply: FastifyReply): FastifyReply {
-  return sendNotice(reply, 404, "brokenLink");
-}
-
-function sendNotice(
-  reply: FastifyReply,
-  status: number,
-  notice: "thanks" | "surveyEnded" | "brokenLink",
-): FastifyReply {
+/** Sends a page that only says something. */
+export function sendNotice(reply: FastifyReply, notice: keyof typeof notices): FastifyReply {
   const { t } = localeOf(reply.request);
   const title = t(`reader.${notice}.title`);
-  return sendPage(reply, status, title, `<h1>${title}</h1>\n<p>${t(`reader.${notice}.text`)}</p>`);
+  return sendPage(reply, notices[notice], title, `<h1>${title}</h1>\n<p>${t(`reader.${notice}.text`)}</p>`);
 }
 
 function ratingField(answer: number | string, { t }: Locale): string {

@@ -5,14 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { mediaTypeOf } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { isSameOrigin } from "../request/same-origin.ts";
-import {
-  type AnswerProblem,
-  maxCommentLength,
-  sendBrokenLink,
-  sendSurveyEnded,
-  sendSurveyForm,
-  sendThanks,
-} from "./pages.ts";
+import { type AnswerProblem, maxCommentLength, sendNotice, sendSurveyForm } from "./pages.ts";
 import { logMessage, toIncomingEvent } from "./tracked-request.ts";
 import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf, type SurveyAnswerLink } from "./tracking-urls.ts";
@@ -29,12 +22,12 @@ export function addSurveyRoutes(
   const path = routePathOf("survey");
   app.get<{ Params: { token: string } }>(path, async (request, reply) => {
     const survey = trackingUrls.parse("survey", request.params.token);
-    return survey ? sendSurveyForm(reply, survey) : sendBrokenLink(reply);
+    return survey ? sendSurveyForm(reply, survey) : sendNotice(reply, "brokenLink");
   });
 
   app.post<{ Params: { token: string }; Body: Buffer }>(path, { bodyLimit }, async (request, reply) => {
     const survey = trackingUrls.parse("survey", request.params.token);
-    if (!survey) return sendBrokenLink(reply);
+    if (!survey) return sendNotice(reply, "brokenLink");
     logMessage(request, survey);
     mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
     if (!isSameOrigin(request, url())) {
@@ -53,8 +46,8 @@ export function addSurveyRoutes(
     const fields = { type: "survey" as const, survey_id: surveyId, kind, ...form };
     const event = toIncomingEvent(request, survey, fields, { at: now() });
     const status = await waitForStatus(recorder.record(survey.organizationId, event), timeoutMs);
-    if (status === "written") return sendThanks(reply);
-    if (status === "ignored") return sendSurveyEnded(reply);
+    if (status === "written") return sendNotice(reply, "thanks");
+    if (status === "ignored") return sendNotice(reply, "surveyEnded");
     return sendSurveyForm(reply, chosen, { comment, problem: "notSaved", status: 503 });
   });
 }

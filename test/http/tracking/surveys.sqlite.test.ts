@@ -62,10 +62,10 @@ test("shows the survey form and its messages in the language of the reader's bro
   const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   for (const [acceptLanguage, lang, submit, tooLong, missing] of [
     ["en-GB", "en", "Send my answer", "to 10,000 characters", "choose a rating"],
-    ["de-CH, en;q=0.5", "de", "Antwort senden", "auf 10.000 Zeichen", "wählen Sie eine Bewertung"],
+    ["de-CH, en;q=0.5", "de", "Antwort senden", "auf 10'000 Zeichen", "wählen Sie eine Bewertung"],
     ["fr", "fr", "Envoyer ma réponse", "à 10\u202f000 caractères", "choisir une note"],
     ["sv-SE", "sv", "Skicka mitt svar", "till 10\u00a0000 tecken", "Välj ett betyg"],
-    ["es-MX", "es", "Enviar mi respuesta", "a 10.000 caracteres", "Elija una puntuación"],
+    ["es-MX", "es", "Enviar mi respuesta", "a 10,000 caracteres", "Elija una puntuación"],
   ] as const) {
     const headers = { ...formType, "accept-language": acceptLanguage };
     const form = (await fetchAs(url, { headers })).body.toString();

@@ -35,7 +35,7 @@ export function ratingLinks({ t }: Locale, { queryOf }: FilteredPage, current: R
   const links = names.map((rating) => {
     const query = queryOf({});
     query.delete("rating");
-    for (const [name, value] of Object.entries(ratingQuery(rating))) query.set(name, value);
+    if (rating !== "any") query.set("rating", rating);
     const url = urlWithQuery(paths.web.comments, query);
     return { url, name: t(`comments.ratings.${rating}`), isCurrent: rating === current };
   });
