@@ -1,6 +1,7 @@
 // Every setting: environment variable, default and meaning. Only this file reads the environment; the help, the docs and
 // the tests use its table.
 
+import { readFileSync } from "node:fs";
 import { regionPattern } from "./access/api-key.ts";
 import { readEmail } from "./access/email.ts";
 import { AppError } from "./errors.ts";
@@ -23,6 +24,8 @@ interface Setting<Value> {
   meaning: string;
   /** The accepted values; completes the sentence "… is not". */
   accepts: string;
+  /** Its variable with the suffix `_FILE` may name a file with the value instead, and no message shows it. */
+  isSecret?: true;
   /** Undefined when the text is not accepted. */
   parse(text: string): Value | undefined;
 }
@@ -36,6 +39,7 @@ export const settings = {
     default: "sqlite:data/email-analytics.db",
     meaning:
       "The database: `sqlite:PATH`, or PostgreSQL 15 or later as `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
+    isSecret: true,
     accepts: acceptedDatabaseUrls,
     parse: (text: string) => (sqlitePath(text) || isPostgresUrl(text) ? text : undefined),
   },
@@ -85,6 +89,14 @@ export const settings = {
     accepts: `one of ${logLevels.join(", ")}`,
     parse: (text: string) => logLevels.find((level) => level === text),
   },
+  SETUP_TOKEN: {
+    default: "",
+    meaning:
+      "The end of the set-up link, `PUBLIC_URL/set-up/SETUP_TOKEN`, which works until there is an organization: 32 to 256 letters, digits, hyphens and underscores. Empty: `serve` makes one at each start and prints it.",
+    isSecret: true,
+    accepts: "32 to 256 letters, digits, hyphens and underscores",
+    parse: (text: string) => (/^([\w-]{32,256})?$/.test(text) ? text : undefined),
+  },
   TRUSTED_PROXIES: {
     default: "",
     meaning:
@@ -116,6 +128,7 @@ export const settings = {
   TRACKING_SECRET: {
     default: "",
     meaning: `The secret that encrypts the tracking URLs in messages: at least ${minSecretLength} random characters, the same for all processes. To rotate it, list several, separated by commas: the first encrypts, all are accepted. Empty: tracking is off.`,
+    isSecret: true,
     accepts: `a list of secrets of at least ${minSecretLength} characters each, without spaces`,
     parse: (text: string) => parseSecrets(text, minSecretLength),
   },
@@ -148,6 +161,7 @@ export const settings = {
   OIDC_CLIENT_SECRET: {
     default: "",
     meaning: "The client secret that the provider assigned. Required with `OIDC_ISSUER`.",
+    isSecret: true,
     accepts: "a secret of at most 4000 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
   },
@@ -187,6 +201,7 @@ export const settings = {
   EMAIL_ANALYTICS_PULL_KEY: {
     default: "",
     meaning: "The API key of the hosted service from which `pull` copies campaigns.",
+    isSecret: true,
     accepts: "an API key of at most 4000 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
   },
@@ -194,6 +209,7 @@ export const settings = {
     default: "",
     meaning:
       "The mail server: `smtp://USER:PASSWORD@HOST:587` (STARTTLS) or `smtps://USER:PASSWORD@HOST:465`. With credentials it must offer TLS, unless it is on this machine. Empty: the service sends no mail, and admins pass links on.",
+    isSecret: true,
     accepts: "a URL such as smtps://USER:PASSWORD@smtp.example.com:465",
     parse: (text: string) => (text === "" ? text : parseSmtpUrl(text)),
   },
@@ -235,15 +251,29 @@ export function readSettings(
   environment: Record<string, string | undefined> = processEnvironment,
 ): Settings {
   const values: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(settings)) {
-    const text = overrides[name as SettingName] ?? environment[name] ?? setting.default;
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const { isSecret = false, accepts, default: byDefault } = setting;
+    const text =
+      overrides[name as SettingName] ??
+      environment[name] ??
+      (isSecret ? readSecretFile(`${name}_FILE`, environment) : undefined) ??
+      byDefault;
     const value = setting.parse(text);
     if (value === undefined) {
-      throw new AppError("bad_request", `${name}: ${hideSecrets(name, text)} is not ${setting.accepts}`);
+      throw new AppError("bad_request", `${name}: ${hideSecrets(text, isSecret)} is not ${accepts}`);
     }
     values[name] = value;
   }
   return values as Settings;
+}
+
+/** Returns the text of the file that a variable names, without the line break at its end. */
+function readSecretFile(name: string, { [name]: path }: Record<string, string | undefined>) {
+  try {
+    return path && readFileSync(path, "utf8").trimEnd();
+  } catch (error) {
+    throw new AppError("bad_request", `${name}: cannot read ${path} (${(error as { code: string }).code})`);
+  }
 }
 
 const openIdNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;

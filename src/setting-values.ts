@@ -62,14 +62,9 @@ export function parseSmtpUrl(text: string): string | undefined {
   return /[?#]/.test(text) || !/^\/?$/.test(url.pathname) ? undefined : text;
 }
 
-const secretSettings = ["TRACKING_SECRET", "OIDC_CLIENT_SECRET", "EMAIL_ANALYTICS_PULL_KEY", "SMTP_URL"];
-
-/** The value of a setting as an error message may show it: no secret, no credentials, only the scheme of a database. */
-export function hideSecrets(name: string, text: string): string {
-  if (secretSettings.includes(name)) return "the value (not shown)";
-  if (name !== "DATABASE_URL") {
-    return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
-  }
+/** The value of a setting as an error message may show it: no secret, no credentials, only the scheme of a secret URL. */
+export function hideSecrets(text: string, isSecret: boolean): string {
+  if (!isSecret) return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
   const scheme = /^[a-z]{1,10}(?=:\/\/)/.exec(text)?.[0];
   return scheme === undefined ? "the value (not shown)" : `"${scheme}://…"`;
 }

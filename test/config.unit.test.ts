@@ -1,9 +1,12 @@
 // Settings: defaults, accepted values and error messages.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
 import { openIdOf, readSettings, type SettingName, settings } from "../src/config.ts";
 import { AppError } from "../src/errors.ts";
+import { makeFolder } from "./support/world.ts";
 
 const read = (name: SettingName, text: string) => readSettings({}, { [name]: text })[name];
 
@@ -34,6 +37,7 @@ test("settings have their defaults when the environment is empty", () => {
     REGION: "local",
     PUBLIC_URL: "",
     LOG_LEVEL: "info",
+    SETUP_TOKEN: "",
     TRUSTED_PROXIES: [],
     SCANNER_NETWORKS: "",
     INGEST_QUEUE_BYTES: 268_435_456,
@@ -105,6 +109,10 @@ const cases: Record<SettingName, SettingCases> = {
   LOG_LEVEL: {
     same: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
     bad: ["", "INFO", "verbose", "30"],
+  },
+  SETUP_TOKEN: {
+    same: ["", x32, "a-B_9".repeat(51)],
+    bad: ["short", `${x32} x`, `${x32}/x`, "x".repeat(257)],
   },
   TRUSTED_PROXIES: {
     good: {
@@ -185,10 +193,7 @@ const cases: Record<SettingName, SettingCases> = {
   },
 };
 
-const hidden: SettingName[] = [
-  ...(["DATABASE_URL", "TRACKING_SECRET", "OIDC_CLIENT_SECRET"] as const),
-  ...(["EMAIL_ANALYTICS_PULL_KEY", "SMTP_URL"] as const),
-];
+const hidden = (Object.keys(settings) as SettingName[]).filter((name) => "isSecret" in settings[name]);
 
 for (const [name, { same = [], good = {}, bad }] of Object.entries(cases) as [SettingName, SettingCases][]) {
   test(`${name} accepts its values, and rejects others with its name, the value and what it accepts`, () => {
@@ -207,6 +212,30 @@ for (const [name, { same = [], good = {}, bad }] of Object.entries(cases) as [Se
 
 test("every setting has test cases", () => {
   assert.deepEqual(Object.keys(cases), Object.keys(settings));
+});
+
+test("the settings with secrets are hidden in messages", () => {
+  assert.deepEqual(hidden, [
+    ...["DATABASE_URL", "SETUP_TOKEN", "TRACKING_SECRET", "OIDC_CLIENT_SECRET", "EMAIL_ANALYTICS_PULL_KEY"],
+    "SMTP_URL",
+  ]);
+});
+
+test("a secret is read from the file that NAME_FILE names, and other settings are not", (t) => {
+  const path = join(makeFolder(t), "secret");
+  writeFileSync(path, `${x32}\n`);
+  assert.equal(readSettings({}, { SETUP_TOKEN_FILE: path }).SETUP_TOKEN, x32);
+  assert.deepEqual(readSettings({}, { TRACKING_SECRET_FILE: path }).TRACKING_SECRET, [x32]);
+  assert.equal(readSettings({}, { SETUP_TOKEN: y40, SETUP_TOKEN_FILE: path }).SETUP_TOKEN, y40);
+  assert.equal(readSettings({}, { SETUP_TOKEN_FILE: "" }).SETUP_TOKEN, "");
+  assert.equal(readSettings({}, { REGION_FILE: path }).REGION, "local");
+  writeFileSync(path, "hunter2 hunter2");
+  assert.throws(() => readSettings({}, { SETUP_TOKEN_FILE: path }), {
+    message: `SETUP_TOKEN: the value (not shown) is not ${settings.SETUP_TOKEN.accepts}`,
+  });
+  assert.throws(() => readSettings({}, { SMTP_URL_FILE: `${path}.not` }), {
+    message: `SMTP_URL_FILE: cannot read ${path}.not (ENOENT)`,
+  });
 });
 
 test("the error message of a setting names it, its value and what it accepts", () => {

@@ -65,7 +65,7 @@ export async function startServer(
   const writer = countWriter(startWriter(settings), metrics);
   let url = "";
   const mailer = mail && (await loadMailer(mail));
-  const setUpSecret = await newSetUpSecret(database, open);
+  const setUpSecret = await setUpSecretOf(settings, database, open);
   const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
     database,
@@ -170,13 +170,14 @@ function startNotifier(options: Omit<NotifierOptions, "postToChat">): { stop(): 
   };
 }
 
-/** Returns 64 hex digits, which the log redacts; undefined if an organization exists, or no web component. */
-async function newSetUpSecret(
+/** Returns SETUP_TOKEN, else 64 hex digits; undefined if an organization exists, or no web component. */
+async function setUpSecretOf(
+  { SETUP_TOKEN }: Settings,
   database: Database,
   open: readonly ComponentName[],
 ): Promise<string | undefined> {
   if (!open.includes("web") || (await database.snapshot(listOrganizations)).length > 0) return undefined;
-  return randomBytes(32).toString("hex");
+  return SETUP_TOKEN || randomBytes(32).toString("hex");
 }
 
 /** A thread that starts again must not create an empty file where someone has moved the database away. */

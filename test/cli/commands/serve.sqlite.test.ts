@@ -35,6 +35,17 @@ test("serve creates a new database, prints its URL, and logs JSON on standard er
   assert.deepEqual([service, region, migrated], ["email-analytics", "test", ["0001_schema"]]);
 });
 
+test("the set-up link ends in SETUP_TOKEN, and in nothing else", async (t) => {
+  const SETUP_TOKEN = "Token_of-32_characters_or_more_01";
+  const DATABASE_URL = await makeDatabase(t, { isEmpty: true });
+  const server = start(t, serveOnFreePort, { DATABASE_URL, SETUP_TOKEN });
+  const url = await urlOf(server);
+  const status = async (token: string) => (await fetch(`${url}/set-up/${token}`)).status;
+  assert.deepEqual([await status(SETUP_TOKEN), await status(`${SETUP_TOKEN}x`)], [200, 404]);
+  assert.equal(await server.stop(), 0);
+  assert.ok(!server.stderr().includes(SETUP_TOKEN));
+});
+
 test("serve prints the URL of the endpoint, follows LOG_LEVEL, and its links contain PUBLIC_URL", async (t) => {
   const { world, key } = await makeAcme(t);
   const server = start(t, ["serve"], {
