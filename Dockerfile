@@ -12,7 +12,7 @@ COPY tsconfig.json LICENSE README.md CHANGELOG.md ./
 COPY bin bin
 COPY connectors connectors
 COPY docs docs
-COPY examples examples
+COPY deploy deploy
 COPY scripts scripts
 COPY src src
 # npm pack runs the script prepack, which bundles src/.
@@ -38,7 +38,7 @@ WORKDIR /app
 USER 1000
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
-    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
+    CMD ["node", "bin/health.js"]
 # The signal goes to Node directly. Graceful shutdown takes up to 30 seconds.
 STOPSIGNAL SIGTERM
 # The young generation of the first thread may take 12 MB and not 48.

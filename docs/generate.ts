@@ -1,9 +1,10 @@
 // Generates the parts of the documentation that come from code: tables, command help, test lists and the OpenAPI
 // document. `npm run docs` runs it, and a test fails while a page is out of date.
 
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deployFiles } from "../scripts/deploy/files.ts";
 import { campaignEditSchema } from "../src/campaign/campaign-edit.ts";
 import { countedCampaignSchema } from "../src/campaign/counted-campaign.ts";
 import { emailRecordSchema, tagFields } from "../src/campaign/email-record-schema.ts";
@@ -84,6 +85,7 @@ export function generatedFiles(): Map<string, string> {
     ["connectors/power-bi/measures.dax", daxMeasures()],
     ["connectors/tableau/calculations.txt", tableauCalculations()],
     ...connectPages(),
+    ...deployFiles(),
   ]);
   for (const path of globSync(["*.md", "docs/**/*.md"], { cwd: root }).sort()) {
     const text = readFileSync(join(root, path), "utf8");
@@ -113,5 +115,8 @@ function metaFields(): Record<string, FieldSchema> {
 }
 
 if (import.meta.main) {
-  for (const [path, content] of generatedFiles()) writeFileSync(join(root, path), content);
+  for (const [path, content] of generatedFiles()) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
 }

@@ -89,7 +89,7 @@ async function startInstalled(t: TestContext, argv: string[], given: NodeJS.Proc
 test("the package has what runs and what it shows, and nothing that tests or builds it", () => {
   const folders = new Set(packed.map((path) => path.split("/")[0]));
   assert.deepEqual([...folders].toSorted(), [
-    ...["CHANGELOG.md", "LICENSE", "README.md", "bin", "connectors", "dist", "docs", "examples"],
+    ...["CHANGELOG.md", "LICENSE", "README.md", "bin", "connectors", "deploy", "dist", "docs"],
     ...["package.json"],
   ]);
   const found = packed.filter((path) => /\.(ts|db|jpg|png)$/.test(path));

@@ -10,8 +10,8 @@ import { metricDefinitions } from "../../src/http/monitoring/metrics.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { makeFolder } from "../support/world.ts";
 
-const file = join(import.meta.dirname, "../../examples/prometheus/alerts.yml");
-const dashboard = join(import.meta.dirname, "../../examples/grafana/operation.json");
+const file = join(import.meta.dirname, "../../deploy/prometheus/alerts.yml");
+const dashboard = join(import.meta.dirname, "../../deploy/grafana/operation.json");
 const rules = readFileSync(file, "utf8");
 const alerts = [...rules.matchAll(/- alert: (\w+)\n((?: {8}.*\n)+)/g)].map(([, name = "", text = ""]) => ({
   name,

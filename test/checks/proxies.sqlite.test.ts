@@ -22,8 +22,8 @@ import { campaign, makeSqliteWorld, region, succeeds } from "../support/world.ts
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const nginx = read("examples/nginx.conf.template");
-const caddy = read("examples/Caddyfile");
+const nginx = read("deploy/nginx.conf.template");
+const caddy = read("deploy/Caddyfile");
 const withoutComments = (text: string) => text.replaceAll(/^\s*#.*\n/gm, "");
 
 /** The table of what a proxy needs in docs/configuration.md. */

@@ -1,4 +1,4 @@
-// Runs nginx and Caddy with the examples of the project, in front of a service.
+// Runs nginx and Caddy with the files of deploy/, in front of a service.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cleanup } from "./world.ts";
 
-const examples = join(import.meta.dirname, "../../examples");
+const files = join(import.meta.dirname, "../../deploy");
 const path = `${process.env.PATH}:/usr/sbin`;
 
 export async function freePort(): Promise<number> {
@@ -89,7 +89,7 @@ function runToEnd(file: string, argv: string[], environment: Record<string, stri
 }
 
 export const startNginx: StartProxy = (test, folder, servers) =>
-  startNginxWith(readFileSync(join(examples, "nginx.conf.template"), "utf8"), test, folder, servers);
+  startNginxWith(readFileSync(join(files, "nginx.conf.template"), "utf8"), test, folder, servers);
 
 /** @param template the blocks in `http`, with the variables of the example */
 export async function startNginxWith(
@@ -134,7 +134,7 @@ export const startCaddy: StartProxy = async (test, folder, { port, write }) => {
     SERVER: write,
     CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
   };
-  const argv = ["--adapter", "caddyfile", "--config", join(examples, "Caddyfile")];
+  const argv = ["--adapter", "caddyfile", "--config", join(files, "Caddyfile")];
   runToEnd("caddy", ["validate", ...argv], environment);
   const log = await startProgram(test, ["caddy", "run", ...argv], { port, environment });
   const version = runToEnd("caddy", ["version"], environment).trim();

@@ -3,7 +3,7 @@
 # `serve --only ingest,tracking,web`, and nginx in front of them. Through nginx it registers a campaign, sends events,
 # opens a tracked message, reads the numbers from both api processes, and signs in to the web application.
 #
-#   examples/one-machine.sh [--pgbouncer] [--stay]
+#   deploy/one-machine.sh [--pgbouncer] [--stay]
 #
 #   --pgbouncer  put PgBouncer, in transaction mode, between the processes and PostgreSQL
 #   --stay       keep running until Ctrl-C, to try it by hand
@@ -124,7 +124,7 @@ ask_postgres() {
     psql -X -q -At -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$POSTGRES_PORT" -U postgres "$@"
 }
 OWNER_PASSWORD=$owner_password WRITER_PASSWORD=$writer_password READER_PASSWORD=$reader_password \
-  ask_postgres -f "$root/examples/postgres-roles.sql"
+  ask_postgres -f "$root/deploy/postgres-roles.sql"
 say "PostgreSQL:  $(ask_postgres -c 'show server_version') on port $POSTGRES_PORT"
 
 # --- PgBouncer in transaction mode ---
@@ -194,7 +194,7 @@ say "Processes:   api on ports $API_1_PORT and $API_2_PORT, ingest, tracking and
 mkdir "$folder/nginx"
 sed -e "s/\${API_SERVERS}/server 127.0.0.1:$API_1_PORT; server 127.0.0.1:$API_2_PORT;/" \
   -e "s/\${WRITE_SERVERS}/server 127.0.0.1:$WRITE_PORT;/" \
-  -e "s/\${NGINX_LISTEN}/127.0.0.1:$NGINX_PORT/" "$root/examples/nginx.conf.template" > "$folder/nginx/email-analytics.conf"
+  -e "s/\${NGINX_LISTEN}/127.0.0.1:$NGINX_PORT/" "$root/deploy/nginx.conf.template" > "$folder/nginx/email-analytics.conf"
 cat > "$folder/nginx.conf" << SETTINGS
 daemon off;
 worker_processes 1;
