@@ -69,8 +69,9 @@ export async function buildProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
 }
 
-/** The short hash of the commit; empty outside of a checkout. */
+/** The short hash of the commit, from COMMIT in a build of the image; empty outside of a checkout. */
 function commitOf(folder: string): string {
+  if (process.env.COMMIT) return process.env.COMMIT.slice(0, 8);
   const { status, stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], {
     cwd: folder,
     encoding: "utf8",

@@ -35,8 +35,11 @@ const copied = stages
 
 test("every stage of the Dockerfile starts from an image with a Node version that the package accepts", () => {
   const [, oldest = ""] = /^>=(\d+)$/.exec(packageJson.engines.node) ?? [];
-  assert.equal(stages.length, 2);
-  for (const { from } of stages) assert.equal(from, `node:${oldest}-slim`);
+  const bases = [`node:${oldest}-slim`, `gcr.io/distroless/nodejs${oldest}-debian12`];
+  assert.deepEqual(
+    stages.map(({ from }) => from),
+    bases,
+  );
 });
 
 test("the Dockerfile copies what npm ci, npm pack and the package need, and .dockerignore lets it through", () => {
@@ -74,7 +77,7 @@ test("the image runs serve as an unprivileged user, with its data in a volume of
   assert.deepEqual([file, command, more], [packageJson.bin["email-analytics"], "serve", []]);
   assert.equal(config.stopSignal, "SIGTERM");
   for (const [name, value] of Object.entries(config.environment)) {
-    if (name === "NODE_ENV" || name.startsWith("MALLOC_")) continue;
+    if (["NODE_ENV", "PATH"].includes(name) || name.startsWith("MALLOC_")) continue;
     assert.ok(Object.hasOwn(settings, name), name);
     assert.notEqual(settings[name as keyof typeof settings].parse(value), undefined, name);
   }
@@ -82,9 +85,25 @@ test("the image runs serve as an unprivileged user, with its data in a volume of
   const [volume = ""] = config.volumes;
   assert.equal(dirname(config.environment.DATABASE_URL?.replace("sqlite:", "") ?? ""), volume);
   const steps = last.instructions.map(({ name, text }) => `${name} ${text}`);
-  const owner = steps.findIndex((step) => step.includes(`chown node:node ${volume}`));
+  const owner = steps.indexOf(`COPY --from=package --chown=${config.user}:${config.user} /image/volumes /`);
   // Docker discards what later instructions change in a volume.
   assert.ok(owner >= 0 && owner < steps.indexOf(`VOLUME ${volume}`));
+  assert.match(read("Dockerfile"), new RegExp(`mkdir -m 700 /image/volumes${volume}\n`));
+});
+
+test("the last stage starts from an image without a shell, and runs nothing in it", () => {
+  assert.deepEqual(
+    last.instructions.filter(({ name }) => name === "RUN"),
+    [],
+  );
+  const labels = last.instructions
+    .filter(({ name }) => name === "LABEL")
+    .map(({ text }) => text)
+    .join(" ");
+  // https://github.com/opencontainers/image-spec/blob/main/annotations.md
+  for (const label of ["title", "description", "licenses", "revision"]) {
+    assert.ok(labels.includes(`org.opencontainers.image.${label}=`), label);
+  }
 });
 
 test("the health check of the image succeeds while the service runs, and fails when it does not", async (t) => {
@@ -159,7 +178,7 @@ if (isFullSize) {
     };
 
     const shell = async (script: string) => {
-      const { code, stdout, stderr } = await runCommand(["/bin/sh", "-c", script]);
+      const { code, stdout, stderr } = await runCommand(["/bin/sh", "-c", `PATH=$PATH:/bin; ${script}`]);
       return `${code} ${stdout}${stderr}`;
     };
     assert.match(await shell("id -u"), new RegExp(`^0 ${config.user}\n`));

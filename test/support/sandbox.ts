@@ -10,6 +10,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   realpathSync,
   statSync,
   symlinkSync,
@@ -20,10 +21,10 @@ import type { Readable } from "node:stream";
 import { argumentsOf, environmentOf, type ImageConfig, imageConfigOf, type Stage } from "./dockerfile.ts";
 
 const path = "/usr/local/bin:/usr/bin:/bin";
-/** What the image's user and its group have in the official images of Node. */
+/** The image's user has no entry, as in the images without a shell. */
 const accounts = {
-  passwd: "root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n",
-  group: "root:x:0:\nnode:x:1000:\n",
+  passwd: "root:x:0:0::/root:/bin/sh\n",
+  group: "root:x:0:\n",
 };
 
 /** @throws Error if a program is missing or this is not root */
@@ -37,7 +38,9 @@ export function checkSandbox(): void {
 }
 
 function makeBase(root: string): void {
-  const folders = "usr/local/bin usr/local/lib/node_modules etc root tmp proc dev home/node".split(" ");
+  const folders = "usr/local/bin usr/local/lib/node_modules nodejs/bin etc root tmp proc dev home/node".split(
+    " ",
+  );
   for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
   for (const name of ["bin", "lib", "lib64", "sbin"]) {
     mkdirSync(join(root, "usr", name), { recursive: true });
@@ -46,7 +49,9 @@ function makeBase(root: string): void {
   mkdirSync(join(root, "usr/share"));
   for (const [file, text] of Object.entries(accounts)) writeFileSync(join(root, "etc", file), text);
   chmodSync(join(root, "tmp"), 0o1777);
-  copyFileSync(realpathSync(process.execPath), join(root, "usr/local/bin/node"));
+  for (const bin of ["usr/local/bin", "nodejs/bin"]) {
+    copyFileSync(realpathSync(process.execPath), join(root, bin, "node"));
+  }
   const { stdout } = spawnSync("sh", ["-c", 'readlink -f "$(command -v npm)"'], { encoding: "utf8" });
   const npm = dirname(dirname(stdout.trim()));
   cpSync(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
@@ -105,7 +110,7 @@ function buildStage(
 
 /** They change only the configuration of the image. */
 const imageInstructions: ReadonlySet<string> = new Set(
-  "USER EXPOSE HEALTHCHECK STOPSIGNAL ENTRYPOINT CMD".split(" "),
+  "ARG LABEL USER EXPOSE HEALTHCHECK STOPSIGNAL ENTRYPOINT CMD".split(" "),
 );
 
 /** COPY copies a file into a folder that ends in a slash, and the content of a folder. */
@@ -120,6 +125,8 @@ function copyInto(
     ? roots.get(words.shift()?.slice("--from=".length) ?? "")
     : project;
   if (stage === undefined) throw new Error(`COPY ${text}: no such stage`);
+  const [, owner] = /^--chown=(\d+):\d+$/.exec(words[0] ?? "") ?? [];
+  if (owner !== undefined) words.shift();
   const target = words.pop() ?? "";
   const absolute = target.startsWith("/") ? join(root, target) : join(folder, target);
   for (const word of words) {
@@ -129,6 +136,9 @@ function copyInto(
       recursive: true,
       verbatimSymlinks: true,
     });
+    if (owner !== undefined) {
+      for (const each of readdirSync(source)) chownSync(join(absolute, each), Number(owner), Number(owner));
+    }
   }
 }
 
