@@ -4,6 +4,7 @@ import { composeFiles } from "./compose.ts";
 import { helmFiles } from "./helm.ts";
 import { platformFiles } from "./platforms.ts";
 import { service } from "./service.ts";
+import { installedUnit } from "./systemd-unit.ts";
 import { trueNasFiles } from "./truenas.ts";
 import { yunoHostFiles } from "./yunohost.ts";
 
@@ -11,6 +12,7 @@ import { yunoHostFiles } from "./yunohost.ts";
 export function deployFiles(): [path: string, content: string][] {
   const files = {
     "logo.svg": `${service.logo}\n`,
+    "email-analytics.service": installedUnit,
     ...composeFiles(),
     ...platformFiles(),
     ...trueNasFiles(),

@@ -1,6 +1,7 @@
 // The systemd unit of the tarball, hardened: the service writes to the folder of its data alone.
 
 import { service } from "./service.ts";
+import { head } from "./yaml.ts";
 
 interface UnitOptions {
   user: string;
@@ -65,3 +66,12 @@ SystemCallErrorNumber=EPERM
 WantedBy=multi-user.target
 `;
 }
+
+/** The unit that install.sh installs. */
+export const installedUnit = `${head("install.sh copies this to /etc/systemd/system.")}
+${unitFile({
+  user: service.name,
+  program: `/opt/${service.name}`,
+  data: `/var/lib/${service.name}`,
+  environment: [],
+})}`;
