@@ -144,6 +144,13 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/backup.ts")).addBackupCommand,
     examples: ["backup /var/backups/email-analytics.db --replace"],
   },
+  rehearse: {
+    group: "Look after",
+    description:
+      "Rehearse an upgrade: migrate a copy of the database with this version, and compare its answers with those of the running service. Changes nothing, and exits with 1 if answers differ.",
+    load: async () => (await import("./commands/rehearse.ts")).addRehearseCommand,
+    examples: ["rehearse --key <API_KEY> --url http://127.0.0.1:8080"],
+  },
   restore: {
     group: "Look after",
     description:
