@@ -294,6 +294,8 @@ test("YunoHost: the manifest has what the schema requires, and the scripts that 
       /ynh_(systemd_action|secure_remove|restore_file|add_\w+_config|script_progression --)/,
     );
   }
+  // Its data is in /home/yunohost.app: https://doc.yunohost.org/dev/packaging/resources
+  assert.match(read("yunohost/conf/systemd.service"), /^ProtectHome=tmpfs\nBindPaths=__DATA_DIR__$/m);
   for (const file of ["conf/nginx.conf", "conf/systemd.service", "doc/DESCRIPTION.md", "tests.toml"]) {
     assert.ok(existsSync(join(root, "deploy/yunohost", file)), file);
   }

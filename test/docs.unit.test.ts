@@ -190,3 +190,7 @@ test("no page contains an API key, a local path or a to-do note", () => {
     }
   }
 });
+
+test("npx in a checkout prints no warnings about the Node of the computer", () => {
+  assert.match(read(".npmrc"), /^loglevel=error$/m);
+});

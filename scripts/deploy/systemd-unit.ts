@@ -9,9 +9,11 @@ interface UnitOptions {
   program: string;
   data: string;
   environment: string[];
+  /** Whether `data` is a folder of /home, of which the service then sees nothing else. */
+  isDataInHome?: boolean;
 }
 
-export function unitFile({ user, program, data, environment }: UnitOptions): string {
+export function unitFile({ user, program, data, environment, isDataInHome }: UnitOptions): string {
   const variables = [
     `DATABASE_URL=sqlite:${data}/${service.name}.db`,
     // With one arena a thread, or a threshold that rises, glibc keeps more memory than is used.
@@ -29,14 +31,14 @@ User=${user}
 WorkingDirectory=${program}
 ${variables.map((each) => `Environment=${each}`).join("\n")}
 # Settings, readable for root alone. They win over those above.
-EnvironmentFile=-/etc/${service.name}.env
+EnvironmentFile=-/etc/${user}.env
 ExecStart=${program}/bin/node --max-semi-space-size=4 ${program}/bin/email-analytics.js serve
 TimeoutStopSec=${service.stopSeconds}
 Restart=on-failure
 UMask=0077
 ReadWritePaths=${data}
 ProtectSystem=strict
-ProtectHome=yes
+${isDataInHome ? `ProtectHome=tmpfs\nBindPaths=${data}` : "ProtectHome=yes"}
 PrivateTmp=yes
 PrivateDevices=yes
 PrivateUsers=yes

@@ -159,6 +159,7 @@ ${unitFile({
   user: "__APP__",
   program: "__INSTALL_DIR__",
   data: "__DATA_DIR__",
+  isDataInHome: true,
   environment: [
     "PUBLIC_URL=https://__DOMAIN__",
     "PORT=__PORT__",
