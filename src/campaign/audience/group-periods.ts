@@ -5,8 +5,6 @@ import { type Ranged, shareRange, standingOut } from "../ranges.ts";
 import { addSpreadSums } from "../rate-ranges.ts";
 import { emptyGroupSums } from "./group-sums.ts";
 
-type Side = ReturnType<typeof standingOut>[number];
-
 /** What a group counts in a period. */
 export interface PeriodSums {
   sums: ReturnType<typeof emptyGroupSums>;
@@ -20,9 +18,9 @@ export interface GroupPeriod extends PeriodSums {
   /** Whether the group is in at least half of them. Otherwise its rate is not shown. */
   isCovered: boolean;
   /** Below or above the others. */
-  side: Side;
+  side: -1 | 0 | 1;
   /** Fell or rose against its own periods before, and by more than the others did. */
-  change: Side;
+  change: -1 | 0 | 1;
 }
 
 export const emptyPeriod = (): PeriodSums => ({ sums: emptyGroupSums(), expected: 0 });
@@ -99,7 +97,7 @@ interface GroupRun {
   group: number;
   /** The first period of the run. */
   from: number;
-  side: Side;
+  side: -1 | 0 | 1;
   /** The open rate in these periods. */
   rate: number;
 }

@@ -29,6 +29,7 @@ const silent: Record<string, string> = {
   "source list": "reads settings",
   "quarantine list": "reads events without recipients",
   report: "reads what pages show",
+  rehearse: "asks a copy",
   doctor: "reads; with --repair as recount",
   serve: "runs the server",
   copy: "copies the log as well",

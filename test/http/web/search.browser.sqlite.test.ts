@@ -59,7 +59,7 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
     ["CSV", "en", "/campaigns/import"],
     ["timezone", "en", "/settings/organization"],
     ["who has not read", "en", "/help/questions#nonReaders"],
-    ["seasonal", "en", "/help/overview#seasonal"],
+    ["season", "en", "/help/overview#seasonal"],
     ["Zeitzone", "de", "/settings/organization"],
     ["mot de passe", "fr", "/settings/account"],
     ["olvidar", "es", "/settings/privacy"],
