@@ -146,7 +146,7 @@ const actions: Record<
   "/settings/privacy refuse": [{ name: "Acme 2" }, "organization.change, persons: refuse"],
   "/settings/privacy find": [{ recipient: "ann@example.com" }, "recipients.view, one person, to forget"],
   "/settings/privacy forget": [{ recipient: "ann@example.com" }, "recipient.forget, 0 campaigns"],
-  "/ dismiss": [{}, "organization.change, Acme, set-up: dismissed"],
+  "/ dismiss": [{}, "organization.change, Acme 2, set-up: dismissed"],
   "/campaigns/:id close": [{}, "campaign.close, campaign 1"],
   "/campaigns/:id delete": [{}, "campaign.delete, campaign 1"],
   "/campaigns/edit delete": [
