@@ -24,8 +24,7 @@ export const assistants = [
     url,
     steps: [
       {
-        text: "On claude.ai, if it can reach your service over HTTPS, add a custom connector under Settings, Connectors, then sign in here and press Allow. Its URL:",
-        commands: [url],
+        text: "On claude.ai, add a custom connector under Settings, Connectors, with the URL below. Sign in here, and press Allow: this needs no API key, but a service that claude.ai reaches over HTTPS.",
       },
       {
         text: "Or, in a terminal with Claude Code, add the service with an API key:",
