@@ -2,6 +2,7 @@
 
 import { parseIsoSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, sendingTypes, type Tag, type TrackingType, trackingTypes } from "./campaign.ts";
+import { type DeliveryReport, deliveryReports } from "./events/outcomes.ts";
 import {
   countSchema,
   enumSchema,
@@ -24,6 +25,8 @@ export interface CountedCampaign {
   questions: SurveyQuestion[];
   /** Who may send events of it, besides the one who registers it; undefined for those that it has. */
   senders: readonly number[] | undefined;
+  /** The reports that its sender sends, so that without such an event its count is 0. */
+  reports: readonly DeliveryReport[];
 }
 
 /** The one that stores no names, because it cannot change after the first event. */
@@ -93,11 +96,20 @@ export const countedCampaignSchema = objectSchema(
       maxItems: 100,
       examples: [[3]],
     },
+    delivery_reports: {
+      type: "array",
+      items: enumSchema(deliveryReports, "A type of event."),
+      description:
+        "The types of delivery events that you send for the campaign. Without such an event its count is then 0 instead of unknown.",
+      accepts: `a list of ${deliveryReports.join(", ")}`,
+      maxItems: 100,
+      examples: [["delivery", "bounce"]],
+    },
   },
   {
     optional: [
       ...(["sent_from", "team", "sending_type", "tracking_type", "recipient_groups", "tags"] as const),
-      ...(["surveys_count", "surveys", "external_id", "senders"] as const),
+      ...(["surveys_count", "surveys", "external_id", "senders", "delivery_reports"] as const),
     ],
   },
 );
@@ -141,8 +153,24 @@ export function parseCountedCampaign(
   ];
   if (errors.length > 0 || sentAt === undefined) return { errors };
   const campaign = toCampaign(id, fields, { sentAt, recipients, surveys: questions.length });
-  const { external_id: externalId, senders } = fields as { external_id?: string; senders?: number[] };
-  return { campaign, tags, questions, externalId: externalId ?? null, senders: senders ?? undefined };
+  const {
+    external_id: externalId,
+    senders,
+    delivery_reports,
+  } = fields as {
+    external_id?: string;
+    senders?: number[];
+    delivery_reports?: DeliveryReport[];
+  };
+  const reports = delivery_reports ?? [];
+  return {
+    campaign,
+    tags,
+    questions,
+    externalId: externalId ?? null,
+    senders: senders ?? undefined,
+    reports,
+  };
 }
 
 const groupSeparator = ", ";

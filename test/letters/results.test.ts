@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addSource, recordSourceEvent } from "../../src/storage/keys/sources.ts";
+import { addSource, recordSourceEvents } from "../../src/storage/keys/sources.ts";
 import { changeNotifications } from "../../src/storage/users/users.ts";
 import { notifierOf } from "../support/notified-world.ts";
 import { type ReceivedMail, startSmtp } from "../support/smtp.ts";
@@ -84,7 +84,12 @@ test("mails an alert once for a silent source, once a day for events that could 
   const base = { secret: undefined, campaignField: "campaign_id", now: start };
   await world.database.transactionOf(organization.id, async (scope) => {
     for (const provider of ["postmark", "brevo"]) {
-      await recordSourceEvent(scope, await addSource(scope, { ...base, provider }), start);
+      await recordSourceEvents(
+        scope,
+        await addSource(scope, { ...base, provider }),
+        new Set(["open"]),
+        start,
+      );
     }
   });
   const notifier = notifierOf(web, { mailer });

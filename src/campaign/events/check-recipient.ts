@@ -1,6 +1,7 @@
 // Whether the stored state of a recipient is one that this program writes: damage may leave JSON that parses.
 
 import { surveyKinds } from "./event.ts";
+import { outcomeNames } from "./outcomes.ts";
 import { devices, trafficReasons } from "./traffic.ts";
 
 const reasons: ReadonlySet<string> = new Set(Object.keys(trafficReasons));
@@ -54,6 +55,7 @@ const checks: Readonly<Record<string, Check>> = {
   readings: isRecord(isPair(lengths), isCount),
   surveys: isRecord(isSurvey, hasOnly(answerChecks)),
   held: isRecord(isSurvey, hasOnly(answerChecks)),
+  outcomes: hasOnly(Object.fromEntries(outcomeNames.map((name) => [name, isInstant]))),
   ahead: isCount,
   groups: isRecord(isId, isCount),
   listed: (value) => value === 1,

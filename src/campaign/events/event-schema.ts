@@ -8,6 +8,7 @@ import {
   objectSchema,
 } from "../fields/field-schema.ts";
 import { type EventType, eventTypes, surveyKinds } from "./event.ts";
+import { bounceTypes } from "./outcomes.ts";
 import { devices } from "./traffic.ts";
 
 export const acceptedTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
@@ -41,7 +42,7 @@ const fields = {
   ),
   campaign_id: campaignReferenceSchema,
   recipient: shortTextSchema("Email address of the recipient, or an opaque id.", "ann@example.com"),
-  type: enumSchema(eventTypes, "What the recipient did."),
+  type: enumSchema(eventTypes, "What the recipient did, or what became of the message."),
   at: {
     type: "string",
     description: "When it happened, as ISO-8601 with `Z` or an offset.",
@@ -92,6 +93,10 @@ const fields = {
     maxLength: 10_000,
     examples: ["More of this, please"],
   },
+  bounce: enumSchema(
+    bounceTypes,
+    "Why the message did not arrive: `hard`, the address cannot receive; `soft`, only this message; `suppressed`, it was not sent, because the address is on a suppression list.",
+  ),
   user_agent: {
     type: "string",
     description: "User agent of the reader. Classified on arrival, never stored.",
@@ -131,6 +136,10 @@ const fieldsByType: Record<
   click: { required: ["url"], optional: ["hidden"] },
   read: { required: ["seconds"], optional: [] },
   survey: { required: ["survey_id", "kind"], optional: ["score", "answer", "comment"] },
+  delivery: { required: [], optional: [] },
+  bounce: { required: ["bounce"], optional: [] },
+  unsubscribe: { required: [], optional: [] },
+  complaint: { required: [], optional: [] },
 };
 
 export const eventSchemas = Object.fromEntries(

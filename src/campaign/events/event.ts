@@ -1,5 +1,6 @@
-// What a recipient did with a campaign: an open, a click, a read or a survey answer.
+// What a recipient did with a campaign, such as an open, or what became of its message.
 
+import { type DeliveryReport, deliveryReports, type MessageOutcome } from "./outcomes.ts";
 import type { Device } from "./traffic.ts";
 
 export type Event = EventBase &
@@ -15,9 +16,10 @@ export type Event = EventBase &
         reaction?: number | string | undefined;
         comment?: string | undefined;
       }
+    | { type: DeliveryReport; outcome: MessageOutcome }
   );
 
-export const eventTypes = ["open", "click", "read", "survey"] as const;
+export const eventTypes = ["open", "click", "read", "survey", ...deliveryReports] as const;
 export type EventType = Event["type"];
 
 export const surveyKinds = ["enps", "pulse"] as const;

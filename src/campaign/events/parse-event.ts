@@ -16,6 +16,7 @@ import {
   type EventFieldName,
   eventSchemas,
 } from "./event-schema.ts";
+import { outcomeOf } from "./outcomes.ts";
 import type { Device } from "./traffic.ts";
 
 /** An event as sent; the values are not validated yet. */
@@ -84,6 +85,11 @@ function toEvent(type: EventType, fields: EventInput, recipient: string, at: num
   if (type === "click") return { ...base, type, url: fields.url as string, isHidden: fields.hidden === true };
   if (type === "read") return { ...base, type, seconds: fields.seconds as number };
   if (type === "open") return { ...base, type };
+  if (type !== "survey") {
+    // Devices of readers are no recipients: with Overall tracking, too, an outcome belongs to an address.
+    const outcome = outcomeOf(type, nonBlank(fields.bounce));
+    return { ...base, userAgent: undefined, ip: undefined, type, outcome };
+  }
   return {
     ...base,
     type,

@@ -3,6 +3,7 @@
 // its arrival, which depends on its batch.)
 
 import type { SurveyKind } from "./event.ts";
+import type { MessageOutcome, OutcomeTimes } from "./outcomes.ts";
 import { type Device, isHuman, type TrafficReason } from "./traffic.ts";
 
 /** An event reduced to the data that is stored: a reason instead of evidence, hashes instead of id and URL. */
@@ -30,6 +31,7 @@ export type RecipientEvent = {
       /** Whether the answer waits for others before it counts. */
       isHeld?: boolean;
     }
+  | { type: "outcome"; outcome: MessageOutcome }
 );
 
 export type Click = [at: number, link: number, reason: TrafficReason];
@@ -75,6 +77,8 @@ export interface Recipient {
   surveys?: Record<string, SurveyAnswer>;
   /** Answers that wait for others before they count. They imply an open already. */
   held?: Record<string, SurveyAnswer>;
+  /** What became of its message. */
+  outcomes?: OutcomeTimes;
   /** Events with a time in the future. */
   ahead?: number;
   /** The group of each attribute of the campaign, as it was when the recipient was listed, or at its first event. */
@@ -83,9 +87,14 @@ export interface Recipient {
   listed?: 1;
 }
 
-/** Whether a recipient has done anything, or is only listed. */
+/** Whether a recipient has done anything, or is only listed, or only known from the outcome of its message. */
 export function hasEvents(recipient: Recipient): boolean {
-  return Object.keys(recipient).some((name) => name !== "groups" && name !== "listed");
+  return Object.keys(recipient).some((name) => name !== "groups" && name !== "listed" && name !== "outcomes");
+}
+
+/** Whether a recipient may be listed and grouped. Otherwise only the outcome of its message is known. */
+export function isMember(recipient: Recipient): boolean {
+  return recipient.listed !== undefined || hasEvents(recipient);
 }
 
 /** Opens per recipient that are stored with their times. */
@@ -102,6 +111,12 @@ export const readTimeLimits = { glanced: 3, skimmed: 9 } as const;
 
 /** Adds an event to the state of its recipient. */
 export function applyEvent(recipient: Recipient, event: RecipientEvent): void {
+  if (event.type === "outcome") {
+    recipient.outcomes ??= {};
+    const { [event.outcome]: latest = event.at } = recipient.outcomes;
+    recipient.outcomes[event.outcome] = Math.max(latest, event.at);
+    return;
+  }
   if (event.isAhead) recipient.ahead = (recipient.ahead ?? 0) + 1;
   if (event.type === "open") {
     addOpen(recipient, event);

@@ -4,8 +4,9 @@
 import { countUpTo, spanCount, spanOf } from "./ages.ts";
 import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import { opensBesideScanner } from "./open-verdicts.ts";
+import { countedOutcomes, type MessageOutcome, type OutcomeCounts, outcomeNames } from "./outcomes.ts";
 import { withoutAnswers, withoutHiddenLink } from "./proofs.ts";
-import type { Open, Recipient, SurveyAnswer } from "./recipient.ts";
+import { isMember, type Open, type Recipient, type SurveyAnswer } from "./recipient.ts";
 import { isHuman, isIncluded, isPrefetch, type TrafficFilter, type TrafficReason } from "./traffic.ts";
 
 /** The counts of a tally that do not depend on age. */
@@ -62,6 +63,7 @@ export interface Tally extends Counts {
   /** Recipients by the {@link spanOf span} of their first open, and of their first click: how old the campaign was then. */
   opensByAge: number[];
   clicksByAge: number[];
+  outcomes: OutcomeCounts;
 }
 
 /** Both are stored, so that an organization can switch between them without a recount. */
@@ -93,8 +95,11 @@ const emptyCounts: Readonly<Counts> = {
 
 export const tallyNames = Object.keys(emptyCounts) as (keyof Counts)[];
 
-export function emptyTally(): Tally {
-  return { ...emptyCounts, opensByAge: noSpans(), clicksByAge: noSpans() };
+/** @param known a tally whose outcomes are known */
+export function emptyTally(known?: Pick<Tally, "outcomes">): Tally {
+  const outcomes: OutcomeCounts = {};
+  for (const name in known?.outcomes) outcomes[name as MessageOutcome] = 0;
+  return { ...emptyCounts, opensByAge: noSpans(), clicksByAge: noSpans(), outcomes };
 }
 
 const noSpans = () => Array.from({ length: spanCount }, () => 0);
@@ -109,13 +114,19 @@ export function tallyAt(tally: Tally, age: number): Counts {
 }
 
 /** Every number of a tally with its name; those by age are `opensByAge 0`, `opensByAge 1` and so on. */
-export function numbersOf({ opensByAge, clicksByAge, ...counts }: Tally): [name: string, number: number][] {
+export function numbersOf({
+  opensByAge,
+  clicksByAge,
+  outcomes,
+  ...counts
+}: Tally): [name: string, number: number][] {
   const ofSpans = (name: string, spans: readonly number[]) =>
     spans.map((count, span): [string, number] => [`${name} ${span}`, count]);
   return [
     ...Object.entries(counts),
     ...ofSpans("opensByAge", opensByAge),
     ...ofSpans("clicksByAge", clicksByAge),
+    ...outcomeNames.map((name): [string, number] => [name, outcomes[name] ?? 0]),
   ];
 }
 
@@ -126,6 +137,7 @@ export interface Contribution extends Counts {
   clickedAt: number | undefined;
   /** {@link opensBesideScanner}; none if all traffic counts. */
   scannerOpens: readonly Open[];
+  outcomes: readonly MessageOutcome[];
 }
 
 const emptyContribution: Readonly<Contribution> = {
@@ -133,14 +145,16 @@ const emptyContribution: Readonly<Contribution> = {
   openedAt: undefined,
   clickedAt: undefined,
   scannerOpens: [],
+  outcomes: [],
 };
 
-/** 0: no open. 1: one of automated activity only. 2: one of a person. */
-export type Opened = 0 | 1 | 2;
+/** -1: no {@link isMember}. 0: no open. 1: one of automated activity only. 2: one of a person. */
+export type Opened = -1 | 0 | 1 | 2;
 
-export function openedOf({ people, all }: Record<TrafficFilter, Contribution>): Opened {
+export function openedOf(recipient: Recipient, { people, all }: Record<TrafficFilter, Contribution>): Opened {
   if (people.uniqueOpens > 0) return 2;
-  return all.uniqueOpens > 0 ? 1 : 0;
+  if (all.uniqueOpens > 0) return 1;
+  return isMember(recipient) ? 0 : -1;
 }
 
 export function contributions(recipient: Recipient): Record<TrafficFilter, Contribution> {
@@ -149,6 +163,7 @@ export function contributions(recipient: Recipient): Record<TrafficFilter, Contr
 
 export function contribution(recipient: Recipient, traffic: TrafficFilter): Contribution {
   const tally: Contribution = { ...emptyContribution };
+  if (recipient.outcomes) tally.outcomes = countedOutcomes(recipient.outcomes);
   const verdicts = traffic === "people" ? classifyClicks(recipient) : undefined;
   addClicks(tally, recipient, verdicts);
   let isOpened = tally.uniqueClicks > 0 || recipient.held !== undefined;
@@ -235,6 +250,7 @@ function earliest(times: readonly (number | undefined)[]): number | undefined {
 export function addContribution(to: Tally, tally: Contribution, sentAt: number, sign: 1 | -1 = 1): void {
   addToSpan(to.opensByAge, tally.openedAt, sentAt, sign);
   addToSpan(to.clicksByAge, tally.clickedAt, sentAt, sign);
+  for (const name of tally.outcomes) to.outcomes[name] = (to.outcomes[name] ?? 0) + sign;
   to.uniqueOpens += sign * tally.uniqueOpens;
   to.unknownOpens += sign * tally.unknownOpens;
   to.totalOpens += sign * tally.totalOpens;

@@ -5,6 +5,7 @@ import Bowser from "bowser";
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import { minuteMs } from "../calendar/durations.ts";
+import type { DeliveryReport } from "./outcomes.ts";
 
 /** `proxy` is a human behind an image proxy; `scanner` includes security gateways. */
 type Verdict = "human" | "proxy" | "prefetch" | "scanner" | "bot";
@@ -86,7 +87,7 @@ export type Device = (typeof devices)[number];
 
 /** The evidence of an event. */
 export interface TrafficEvidence {
-  type: "open" | "click" | "read" | "survey";
+  type: "open" | "click" | "read" | "survey" | DeliveryReport;
   /** The provider reports the event as automated. */
   isMachine?: boolean;
   /** People cannot see the link. */

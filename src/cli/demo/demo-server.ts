@@ -19,7 +19,7 @@ import { componentNames } from "../../http/server/components.ts";
 import { type RunningServer, startServer } from "../../http/server/start.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { addApiKey } from "../../storage/keys/api-keys.ts";
-import { addSource, recordSourceEvent } from "../../storage/keys/sources.ts";
+import { addSource, recordSourceEvents } from "../../storage/keys/sources.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import {
   addOrganization,
@@ -105,7 +105,7 @@ async function addSources(scope: Scope, now: number): Promise<void> {
       now,
     };
     const source = await addSource(scope, options);
-    await recordSourceEvent(scope, source, lastEventAt);
+    await recordSourceEvents(scope, source, new Set(["open"]), lastEventAt);
   }
 }
 

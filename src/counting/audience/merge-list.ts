@@ -112,8 +112,8 @@ async function saveMerged(scope: Scope, { ledger, campaignId, before, part }: Me
     if (known) countInGroups(left, known, { isNew: true, after: contributed });
     countInGroups(counted, state, { isNew: true, after: contributed });
     // A forgotten recipient stays, so that later events are ignored.
-    if (state.groups !== undefined || isForgotten(name))
-      saved.push({ ledgerId: ledger.id, name, state, opened: openedOf(contributed) });
+    if (state.groups !== undefined || state.outcomes !== undefined || isForgotten(name))
+      saved.push({ ledgerId: ledger.id, name, state, opened: openedOf(state, contributed) });
     else deleted.push(name);
   }
   await saveRecipients(scope, saved);
@@ -133,7 +133,8 @@ function mergedState(
   attributeIds: readonly number[],
 ): Recipient {
   if (own) return { ...events, groups: groupsIn(attributeIds, own), listed: 1 };
-  return hasEvents(events) ? { ...events, groups: groupsIn(attributeIds, groups) } : {};
+  if (hasEvents(events)) return { ...events, groups: groupsIn(attributeIds, groups) };
+  return events.outcomes ? { outcomes: events.outcomes } : {};
 }
 
 async function finishList(

@@ -86,7 +86,7 @@ export async function stageRows(
     const groups = before.get(name);
     if (groups) requireSame({ groups }, each);
     const state: Recipient = { groups: each.groups, listed: 1 };
-    return groups ? [] : [{ ledgerId, name, state, opened: openedOf(contributions(state)) }];
+    return groups ? [] : [{ ledgerId, name, state, opened: openedOf(state, contributions(state)) }];
   });
   await saveRecipients(scope, recipients);
   await saveListProgress(scope, { ...list, added, workedAt: now });

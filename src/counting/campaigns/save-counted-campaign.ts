@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Campaign, compareTags } from "../../campaign/campaign.ts";
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
+import { addReports, type DeliveryReport } from "../../campaign/events/outcomes.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
 import type { Numbers } from "../../campaign/metrics.ts";
 import { AppError } from "../../errors.ts";
@@ -67,7 +68,10 @@ export async function saveCountedCampaign(
   };
   const after: StoredCampaign = {
     ...ruled,
-    numbers: known ? await numbersAfter(scope, known, campaign) : shown.numbers,
+    numbers: await numbersAfter(scope, known ?? { ...shown, counting }, {
+      campaign,
+      reports: counted.reports,
+    }),
     counting: { ...counting, externalId },
     publishAt: publishAtAfter(known, { campaign, counting: { ...counting, externalId } }, now),
   };
@@ -117,14 +121,24 @@ async function attributesAfter(
   return (await listAttributes(scope)).map(({ id }) => id);
 }
 
-/** Counts by age start at the send time, so another one means to count them again. */
+/** Counts by age start at the send time, so another one means to count them again. A closed campaign keeps its numbers. */
 async function numbersAfter(
   scope: Scope,
-  { campaign: before, numbers, counting }: StoredCampaign,
-  { sentAt }: Campaign,
+  {
+    campaign: before,
+    numbers,
+    counting,
+  }: Pick<StoredCampaign, "campaign" | "numbers"> & {
+    counting: Pick<NonNullable<StoredCampaign["counting"]>, "ledgerId"> | null;
+  },
+  { campaign: { sentAt }, reports }: { campaign: Campaign; reports: readonly DeliveryReport[] },
 ): Promise<Numbers> {
   const ledgerId = counting?.ledgerId ?? null;
-  if (sentAt === before.sentAt || ledgerId === null) return numbers;
-  const { tallies } = await recountTallies(scope, { ledgerId, sentAt });
+  if (ledgerId === null || !("tallies" in numbers)) return numbers;
+  const { tallies } =
+    sentAt === before.sentAt
+      ? structuredClone(numbers)
+      : await recountTallies(scope, { ledgerId, sentAt, known: numbers.tallies });
+  for (const { outcomes } of Object.values(tallies)) addReports(outcomes, reports);
   return { tallies };
 }

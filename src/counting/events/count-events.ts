@@ -3,7 +3,7 @@
 import { deriveTokenKey, sealToken, unsealToken } from "../../access/sealed-token.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import { unusedFields } from "../../campaign/events/event-schema.ts";
-import type { Recipient, RecipientEvent } from "../../campaign/events/recipient.ts";
+import { isMember, type Recipient, type RecipientEvent } from "../../campaign/events/recipient.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
@@ -48,10 +48,9 @@ export async function countEvents(
       }
     }
     const known = states.get(key);
-    const state = known ?? { ...added.get(key) };
-    const isNew = known === undefined;
-    const sourceId = group.findLast(({ classified }) => classified.incoming.sourceId)?.classified.incoming
-      .sourceId;
+    const state = { ...known, ...added.get(key) };
+    const isNew = isFirst(group, known);
+    const source = group.findLast(({ classified }) => classified.incoming.source)?.classified.incoming.source;
     const senders = new Set(group.map(({ classified }) => classified.incoming.sender));
     changed.push({
       ledgerId: ledger.id,
@@ -60,7 +59,7 @@ export async function countEvents(
       isNew,
       events: group.map(toChange),
       stored,
-      sourceId,
+      source,
       senders,
     });
   }
@@ -104,7 +103,7 @@ async function groupsOfNew(
 ): Promise<Map<string, Pick<Recipient, "groups">>> {
   const hashes = new Map<string, string>();
   for (const [key, [{ stored, classified }]] of groups) {
-    if (!stored.counting?.attributeIds.length || states.has(key)) continue;
+    if (!stored.counting?.attributeIds.length || !isFirst(groups.get(key) ?? [], states.get(key))) continue;
     hashes.set(key, directoryHashOf(organization, classified));
   }
   const groupsByHash = await findInDirectory(scope, organization, [...new Set(hashes.values())]);
@@ -114,6 +113,12 @@ async function groupsOfNew(
     added.set(key, { groups: groupsIn(attributeIds, groupsByHash.get(hash)) });
   }
   return added;
+}
+
+/** Whether a recipient does something for the first time. The outcome of its message puts it into no group. */
+function isFirst(events: readonly CountableEvent[], state: Recipient | undefined): boolean {
+  if (state && isMember(state)) return false;
+  return events.some(({ event }) => !("outcome" in event));
 }
 
 function recipientKey(ledgerId: number, name: string): string {
@@ -134,6 +139,7 @@ function toRecipientEvent({ classified, event, ledger, stored }: CountableEvent)
   if (event.type === "click") {
     return { ...base, type: "click", reason, link: hashLink(ledger.secret, event.url) };
   }
+  if (event.type !== "survey") return { ...base, type: "outcome", outcome: event.outcome };
   const { surveyId, kind, reaction, comment } = event;
   const key = deriveTokenKey(ledger.secret);
   return {

@@ -4,6 +4,7 @@ import type { CampaignReference, Event } from "../../campaign/events/event.ts";
 import type { Device, TrafficEvidence, TrafficReason } from "../../campaign/events/traffic.ts";
 import type { FieldError } from "../../campaign/fields/validate-fields.ts";
 import type { RecipientHashes } from "../hashes/hash-recipient.ts";
+import type { EventSource } from "../tallies/update-tallies.ts";
 
 /** One event as it arrived. */
 export interface IncomingEvent {
@@ -13,7 +14,7 @@ export interface IncomingEvent {
   /** Hash of the recipient, if the event comes from a tracked message that carries only the hash. */
   recipientHash?: string;
   /** The email provider's webhook that it came by. */
-  sourceId?: string;
+  source?: EventSource;
   /** Set if it comes from a tracked message: that of its campaign. Any other campaign with the id is a later one. */
   registration?: number;
   /** The number of the key or source that sent it, or {@link trackedSender}; undefined for a command. */

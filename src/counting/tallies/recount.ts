@@ -46,9 +46,10 @@ export async function recountCampaign(
   const ledgerId = stored?.counting?.ledgerId ?? null;
   if (!stored || ledgerId === null || !("tallies" in stored.numbers)) return [];
   const { sentAt } = stored.campaign;
-  const { tallies, counted } = await recountTallies(scope, { ledgerId, sentAt });
-  const known = await findCampaignGroups(scope, [id]);
-  const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, known, counted)];
+  const known = stored.numbers.tallies;
+  const { tallies, counted } = await recountTallies(scope, { ledgerId, sentAt, known });
+  const groups = await findCampaignGroups(scope, [id]);
+  const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, groups, counted)];
   if (isRepaired && drifts.length > 0) {
     await replaceCampaignGroups(scope, id, counted);
     await saveAndPublishTallies(scope, organization, [{ ...stored, numbers: { tallies } }], now);
@@ -59,9 +60,9 @@ export async function recountCampaign(
 /** The tallies of a campaign as the sum over its recipients, and the same by group. */
 export async function recountTallies(
   scope: Scope,
-  { ledgerId, sentAt }: { ledgerId: number; sentAt: number },
+  { ledgerId, sentAt, known }: { ledgerId: number; sentAt: number; known?: Tallies },
 ): Promise<{ tallies: Tallies; counted: CountedGroups }> {
-  const tallies: Tallies = { people: emptyTally(), all: emptyTally() };
+  const tallies: Tallies = { people: emptyTally(known?.people), all: emptyTally(known?.all) };
   const counted: CountedGroups = new Map();
   for (let after = "", done = 0; ; done += recipientsPerQuery) {
     const page = { ledgerId, after, limit: recipientsPerQuery };

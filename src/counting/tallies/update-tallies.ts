@@ -3,6 +3,7 @@
 
 import { type CountedGroups, countInGroups } from "../../campaign/audience/group-counts.ts";
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
+import { addReports, type DeliveryReport, reportOf } from "../../campaign/events/outcomes.ts";
 import {
   applyEvent,
   hasEvents,
@@ -29,18 +30,24 @@ import { addCountedGroups } from "../campaign-groups.ts";
 import { saveAndPublishTallies } from "../publish.ts";
 import { noteSenders } from "./note-senders.ts";
 
+/** The webhook of an email provider, with the types of delivery events that it sends. */
+export interface EventSource {
+  id: string;
+  reports: readonly DeliveryReport[];
+}
+
 /** A recipient with its new events. */
 export interface ChangedRecipient {
   ledgerId: number;
   name: string;
   state: Recipient;
-  /** Whether it has its first event, and is not listed. */
+  /** Whether it does something for the first time, and is not listed. */
   isNew: boolean;
   /** The events of the recipient; a click has a URL. */
   events: { event: RecipientEvent; url: string | undefined }[];
   stored: StoredCampaign;
   /** The source of its last new event that came by one. */
-  sourceId: string | undefined;
+  source: EventSource | undefined;
   /** The senders of its new events. */
   senders: ReadonlySet<number | undefined>;
 }
@@ -60,8 +67,8 @@ export async function updateTallies(
     const { id } = recipient.stored.campaign;
     const campaign = campaigns.get(id) ?? copyOf(recipient.stored);
     campaigns.set(id, campaign);
-    const { sourceId, senders, ledgerId, name, state } = recipient;
-    if (sourceId !== undefined && campaign.counting) campaign.counting = { ...campaign.counting, sourceId };
+    const { source, senders, ledgerId, name, state } = recipient;
+    if (source) noteSource(campaign, source);
     for (const sender of senders) campaign.newSenders.add(sender);
     saved.set(`${ledgerId} ${name}`, { ledgerId, name, state, opened: addEvents(campaign, recipient) });
   }
@@ -91,6 +98,17 @@ type ChangedCampaign = StoredCampaign & {
   counted: CountedGroups;
   newSenders: Set<number | undefined>;
 };
+
+/** At its first event, what the source sends becomes known of the campaign. A later change of the source does not. */
+function noteSource(campaign: ChangedCampaign, { id: sourceId, reports }: EventSource): void {
+  if (!campaign.counting) return;
+  if (campaign.counting.sourceId === null) knowReports(campaign, reports);
+  campaign.counting = { ...campaign.counting, sourceId };
+}
+
+function knowReports({ numbers }: ChangedCampaign, reports: readonly DeliveryReport[]): void {
+  for (const { outcomes } of Object.values(numbers.tallies)) addReports(outcomes, reports);
+}
 
 /** A deep copy of the numbers, because events change them in place. */
 function copyOf(stored: StoredCampaign): ChangedCampaign {
@@ -134,7 +152,7 @@ async function countHeld(
       releaseHeld(state, isReleased);
       const after = addContributions(campaign, state, 1);
       countInGroups(campaign.counted, state, { isNew: false, before, after });
-      saved.set(`${ledgerId} ${name}`, { ledgerId, name, state, opened: openedOf(after) });
+      saved.set(`${ledgerId} ${name}`, { ledgerId, name, state, opened: openedOf(state, after) });
     }
   }
 }
@@ -144,17 +162,19 @@ function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedR
   const { activity } = campaign;
   const hasClicks = events.some(({ event }) => event.type === "click");
   // Fast path: most recipients contributed nothing before.
-  const before = hasEvents(state) ? addContributions(campaign, state, -1) : undefined;
+  const contributedBefore = hasEvents(state) || state.outcomes !== undefined;
+  const before = contributedBefore ? addContributions(campaign, state, -1) : undefined;
   if (before && hasClicks) activity.addClicks(state, -1);
   for (const { event, url } of events) {
     applyEvent(state, event);
+    if (event.type === "outcome") knowReports(campaign, [reportOf(event.outcome)]);
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
   const after = addContributions(campaign, state, 1);
   countInGroups(campaign.counted, state, { isNew, before, after });
   if (hasClicks) activity.addClicks(state, 1);
-  return openedOf(after);
+  return openedOf(state, after);
 }
 
 function addContributions({ campaign, numbers, activity }: ChangedCampaign, state: Recipient, sign: 1 | -1) {

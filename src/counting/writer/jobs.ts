@@ -3,6 +3,7 @@
 import type { Tag } from "../../campaign/campaign.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { ImportTask, StoredImport } from "../../storage/imports/imports.ts";
+import type { Source } from "../../storage/keys/sources.ts";
 import type { AuditEntry } from "../../storage/organizations/audit-log.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
@@ -28,8 +29,11 @@ export interface Job {
   audit?: Omit<AuditEntry, "at"> | undefined;
   task:
     | { name: "ingest_events"; format: BatchFormat; sender: number }
-    /** `isUsed`: whether the source has been marked as used lately. */
-    | ({ name: "ingest_webhook"; sourceId: string; sender: number; isUsed: boolean } & WebhookSource)
+    | ({
+        name: "ingest_webhook";
+        source: Pick<Source, "id" | "lastEventAt" | "reports">;
+        sender: number;
+      } & WebhookSource)
     /** The body is a JSON list of incoming events. */
     | { name: "ingest_tracked" }
     /** The body is its registration. `isNew`: it must not exist yet. `sender`: undefined for a user, as below. */

@@ -1,6 +1,7 @@
 // Prepares jobs of the writer thread: parses and classifies events while the previous commit is still running.
 
-import { recordSourceEvent } from "../../storage/keys/sources.ts";
+import type { DeliveryReport } from "../../campaign/events/outcomes.ts";
+import { recordSourceEvents } from "../../storage/keys/sources.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
@@ -61,22 +62,24 @@ const maxWebhookProblems = 20;
 
 function prepareWebhook(
   { organizationId, now, body }: Job,
-  { sourceId: id, sender, isUsed, ...source }: Extract<Job["task"], { name: "ingest_webhook" }>,
+  { source, sender, ...format }: Extract<Job["task"], { name: "ingest_webhook" }>,
   options: PrepareOptions & { now: number },
 ): PreparedJob {
-  const { events, ignored } = parseWebhookBatch(body, source);
+  const { events, ignored } = parseWebhookBatch(body, format);
+  const types = new Set(events.map(({ input }) => (input as { type?: unknown } | undefined)?.type));
+  const from = { id: source.id, reports: Object.keys(source.reports) as DeliveryReport[] };
   return prepareIngest(organizationId, body.length, {
     classify: (organization) =>
       classifyEvents(
-        events.map((event) => ({ ...withHashedId(event, organization), sourceId: id, sender })),
+        events.map((event) => ({ ...withHashedId(event, organization), source: from, sender })),
         now,
         options.networks,
       ),
     options,
     toResult: (result) => ({ ...result, problems: result.problems.slice(0, maxWebhookProblems), ignored }),
     async finish(scope, { accepted, repeated, quarantined }) {
-      if (isUsed || accepted + repeated + quarantined === 0) return;
-      await recordSourceEvent(scope, { id }, now);
+      if (accepted + repeated + quarantined === 0) return;
+      await recordSourceEvents(scope, source, types, now);
     },
   });
 }

@@ -7,7 +7,7 @@ import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { findProvider } from "../../providers/providers.ts";
 import type { Delivery } from "../../storage/keys/deliveries.ts";
-import { findSource, recordedEveryMs, type Source } from "../../storage/keys/sources.ts";
+import { findSource, type Source } from "../../storage/keys/sources.ts";
 import { isGzipped, releaseBody, reserveBody } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { errorCodeOf } from "../request/error-handler.ts";
@@ -122,15 +122,16 @@ function answerAsProviderExpects(app: FastifyInstance, { log }: IngestContext): 
 }
 
 function writeEvents({ writer, now }: IngestContext, source: Source, body: Buffer) {
-  const { id, organizationId, provider, campaignField, lastEventAt, sender } = source;
-  const arrivedAt = now();
-  const isUsed = (lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
+  const { id, organizationId, provider, campaignField, lastEventAt, reports, sender } = source;
   return writer.write({
     organizationId,
-    now: arrivedAt,
+    now: now(),
     body,
     isGzipped: false,
-    task: { name: "ingest_webhook", provider, campaignField, sourceId: id, sender, isUsed },
+    task: {
+      ...{ name: "ingest_webhook", provider, campaignField, sender },
+      source: { id, lastEventAt, reports },
+    },
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
+import { type DeliveryReport, deliveryReports } from "../../campaign/events/outcomes.ts";
 import { nextId } from "../queries/ids.ts";
 import type { Queries } from "../queries/queries.ts";
 import { columnsOf, objectsOf, type RowObject } from "../queries/rows.ts";
@@ -9,14 +10,16 @@ import { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** The secret must not appear in any output or log. */
-export type Source = Omit<RowObject<"sources">, "secret" | "lastEventAt"> & {
+export type Source = Omit<RowObject<"sources">, "secret" | "lastEventAt" | "reports"> & {
   secret: string | undefined;
   /** The time of the last event, up to {@link recordedEveryMs} too early; undefined before the first one. */
   lastEventAt: number | undefined;
+  /** When each type of delivery event last arrived that it sends; 0 if it did not yet. Opens and clicks say whether it is silent. */
+  reports: Partial<Record<DeliveryReport, number>>;
 };
 
 /** How often the time of the last event is updated. */
-export const recordedEveryMs = minuteMs;
+const recordedEveryMs = minuteMs;
 
 export async function addSource(
   scope: Scope,
@@ -33,12 +36,12 @@ export async function addSource(
 ): Promise<Source> {
   const id = `${scope.organizationId}-${randomBytes(16).toString("hex")}`;
   const sender = await nextSender(scope);
-  const row = { id, provider, secret: secret ?? null, created_at: now };
+  const row = { id, provider, secret: secret ?? null, created_at: now, reports: "{}" };
   await scope
     .insert("sources", { ...row, campaign_field: campaignField, sender, created_by: createdBy })
     .execute();
   const base = { organizationId: scope.organizationId, id, provider, secret, campaignField, createdAt: now };
-  return { ...base, lastEventAt: undefined, sender, createdBy };
+  return { ...base, lastEventAt: undefined, reports: {}, sender, createdBy };
 }
 
 /** Keys and sources have one sequence, so that a campaign can name both by number. */
@@ -80,28 +83,46 @@ export async function findSource(queries: Queries, id: string): Promise<Source |
 export async function changeSource(
   scope: Scope,
   { id }: Pick<Source, "id">,
-  { secret, campaignField, createdBy }: Partial<Pick<Source, "secret" | "campaignField" | "createdBy">>,
+  {
+    reports,
+    createdBy,
+    ...change
+  }: Partial<Pick<Source, "secret" | "campaignField" | "createdBy" | "reports">>,
 ): Promise<void> {
   const sender = createdBy ? await nextSender(scope) : undefined;
-  const change = columnsOf<"sources">({ secret, campaignField, createdBy, sender });
-  if (Object.keys(change).length === 0) return;
-  await scope.updateRows("sources", { id }, change);
+  const columns = columnsOf<"sources">({
+    ...{ ...change, createdBy, sender },
+    reports: reports && JSON.stringify(reports),
+  });
+  if (Object.keys(columns).length === 0) return;
+  await scope.updateRows("sources", { id }, columns);
 }
 
-/** Updates the time of the last event, unless it was updated within {@link recordedEveryMs}. */
-export async function recordSourceEvent(
+/**
+ * Updates the times of the last events, unless they were updated within {@link recordedEveryMs}.
+ *
+ * @param known the source, as it may have been a moment ago
+ * @param types of the events that arrived
+ */
+export async function recordSourceEvents(
   scope: Scope,
-  { id }: Pick<Source, "id">,
+  known: Pick<Source, "id" | "lastEventAt" | "reports">,
+  types: ReadonlySet<unknown>,
   now: number,
 ): Promise<void> {
-  await scope
-    .update("sources")
-    .set({ last_event_at: now })
-    .where("id", "=", id)
-    .where((where) =>
-      where.or([where("last_event_at", "is", null), where("last_event_at", "<=", now - recordedEveryMs)]),
-    )
-    .execute();
+  const isReport = (type: unknown) => deliveryReports.some((each) => each === type);
+  const changesOf = ({ lastEventAt, reports }: Pick<Source, "lastEventAt" | "reports">) => {
+    const isDue = (at: number | undefined) => !at || at <= now - recordedEveryMs;
+    const due = deliveryReports.filter((each) => types.has(each) && isDue(reports[each]));
+    const isUsed = isDue(lastEventAt) && [...types].some((type) => !isReport(type));
+    if (!isUsed && due.length === 0) return undefined;
+    const times = Object.fromEntries(due.map((each) => [each, now]));
+    return { ...(isUsed && { last_event_at: now }), reports: JSON.stringify({ ...reports, ...times }) };
+  };
+  if (!changesOf(known)) return;
+  const source = await findSource(scope.queries, known.id);
+  const changes = source && changesOf(source);
+  if (changes) await scope.updateRows("sources", { id: known.id }, changes);
 }
 
 /** Deletes a source; its webhook URL is then not found. */
@@ -112,5 +133,6 @@ export async function deleteSource(scope: Scope, id: string): Promise<void> {
 const toObject = objectsOf("sources");
 
 function toSource(row: Tables["sources"]): Source {
-  return { ...toObject(row), secret: row.secret ?? undefined, lastEventAt: row.last_event_at ?? undefined };
+  const [secret, lastEventAt] = [row.secret ?? undefined, row.last_event_at ?? undefined];
+  return { ...toObject(row), secret, lastEventAt, reports: JSON.parse(row.reports) };
 }

@@ -138,12 +138,12 @@ export async function readRecipientsWithAnswers(
   return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
 }
 
-/** How many recipients a ledger has, counted up to a limit. */
+/** How many recipients a ledger has who are listed or did something, counted up to a limit. */
 export async function countRecipients(
   scope: Scope,
   { ledgerId, limit }: { ledgerId: number; limit: number },
 ): Promise<number> {
-  const names = selectPage(scope, { ledgerId, after: "", limit }).select("name");
+  const names = selectPage(scope, { ledgerId, after: "", limit }).where("opened", ">=", 0).select("name");
   const { count } = await scope.queries
     .selectFrom(names.as("names"))
     .select((of) => of.fn.countAll<number>().as("count"))

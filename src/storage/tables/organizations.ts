@@ -110,8 +110,10 @@ export const organizationTables = {
       /** The field of the provider's events that names the campaign. */
       campaign_field: text,
       created_at: integer,
-      /** When its last event arrived, up to a minute too early; null before the first one. */
+      /** When its last open, click or other event of a reader arrived, up to a minute too early; null before the first one. */
       last_event_at: integerOrNull,
+      /** JSON object: when each type of delivery event last arrived that it sends; 0 if an admin only says that it does. */
+      reports: text,
       /** A number that no key has. It changes with a secret that is set in the web application. */
       sender: integer,
       /** The email of the user who added it or set its secret in the web application; null if commands did both. */

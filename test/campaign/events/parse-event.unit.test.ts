@@ -83,7 +83,7 @@ test("ignores fields of other types, and treats null and blank text as missing",
 const shortText = "text of 1 to 500 characters, without NUL or unpaired surrogates";
 const aTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
 const aCampaign = "the number of a campaign, or its external_id as text of 1 to 200 characters";
-const types = "one of open, click, read, survey";
+const types = "one of open, click, read, survey, delivery, bounce, unsubscribe, complaint";
 
 test("names each missing required field and what it must be", () => {
   const without = (event: Record<string, unknown>, field: string) => {

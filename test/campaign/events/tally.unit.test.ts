@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ages } from "../../../src/campaign/events/ages.ts";
+import { outcomeNames } from "../../../src/campaign/events/outcomes.ts";
 import {
   applyEvent,
   opensKept,
@@ -11,6 +12,7 @@ import {
 } from "../../../src/campaign/events/recipient.ts";
 import {
   addContribution,
+  type Counts,
   contribution,
   emptyTally,
   numbersOf,
@@ -38,21 +40,23 @@ test("counts scores of 9 and 10 as promoters, 0 to 6 as detractors, and other su
 });
 
 test("adds and subtracts every number", () => {
-  const counts = Object.fromEntries(tallyNames.map((name, index) => [name, index + 1])) as unknown as Tally;
-  const added = { ...counts, openedAt: sentAt, clickedAt: sentAt + 20 * minuteMs, scannerOpens: [] };
+  const counts = Object.fromEntries(tallyNames.map((name, index) => [name, index + 1])) as unknown as Counts;
+  const [openedAt, clickedAt] = [sentAt, sentAt + 20 * minuteMs];
+  const added = { ...counts, openedAt, clickedAt, scannerOpens: [], outcomes: outcomeNames };
   const sum = emptyTally();
   addContribution(sum, added, sentAt);
   addContribution(sum, added, sentAt);
   const expected = {
     ...emptyTally(),
     ...Object.fromEntries(tallyNames.map((name, index) => [name, 2 * index + 2])),
+    outcomes: Object.fromEntries(outcomeNames.map((name) => [name, 2])),
   };
   expected.opensByAge[0] = 2;
   expected.clicksByAge[1] = 2;
   assert.deepEqual(sum, expected);
   for (let times = 0; times < 2; times++) addContribution(sum, added, sentAt, -1);
-  assert.deepEqual(sum, emptyTally());
-  assert.equal(numbersOf(sum).length, tallyNames.length + 2 * (ages.length + 1));
+  assert.deepEqual(sum, emptyTally({ outcomes: expected.outcomes }));
+  assert.equal(numbersOf(sum).length, tallyNames.length + 2 * (ages.length + 1) + outcomeNames.length);
 });
 
 /** Applies events, each given as minutes after the sending and what happened. */

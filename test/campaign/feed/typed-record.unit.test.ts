@@ -160,7 +160,7 @@ const anyStored: fc.Arbitrary<Stored> = fc.oneof(
     ...timeAndTags,
     campaign,
     numbers: fc.tuple(tally, spans, spans).map(([counts, opensByAge, clicksByAge]) => ({
-      tallies: { people: { ...counts, opensByAge, clicksByAge }, all: emptyTally() },
+      tallies: { people: { ...counts, opensByAge, clicksByAge, outcomes: {} }, all: emptyTally() },
     })),
     closedAt: optional(anyInstant),
   }),

@@ -100,7 +100,7 @@ test("400: names all missing campaign fields at once: subject, time and recipien
 test("400: rejects an unknown campaign field, so that a typo is noticed", async (t) => {
   const { put } = await serveSender(t);
   const known =
-    "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, surveys, external_id, senders";
+    "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, surveys, external_id, senders, delivery_reports";
   for (const field of ["Subject", "id", "open_rate", "externalId", "toString", "__proto__"]) {
     const { status, body } = await put(1, Object.fromEntries([[field, 1]]));
     const expected = [400, `${field}: is not a field of a campaign; the fields are ${known}.`];

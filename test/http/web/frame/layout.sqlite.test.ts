@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { addSource, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
+import { addSource, recordSourceEvents } from "../../../../src/storage/keys/sources.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const steps: (() => unknown)[] = [];
@@ -102,7 +102,7 @@ test("says when the last event of the organization arrived", async () => {
   ] as const) {
     await world.database.transactionOf(id, async (scope) => {
       const options = { provider: "postmark", secret: "s", campaignField: "campaign_id", now };
-      await recordSourceEvent(scope, await addSource(scope, options), at);
+      await recordSourceEvents(scope, await addSource(scope, options), new Set(["open"]), at);
     });
   }
   assert.equal(liveText(await viewer.read("/")), "Live · 3 minutes ago");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { listDeliveries, saveDeliveries } from "../../../../src/storage/keys/deliveries.ts";
-import { deleteSource, listSources, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
+import { deleteSource, listSources, recordSourceEvents } from "../../../../src/storage/keys/sources.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { assertMatches, assertPage } from "../../../support/pages.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -136,7 +136,7 @@ sqliteTest("says what became of the newest request until an event arrives, or wa
   assert.match(waiting, rejected);
   assert.doesNotMatch(waiting, /was accepted/);
   await world.database.transactionOf(source.organizationId, (scope) =>
-    recordSourceEvent(scope, source, present),
+    recordSourceEvents(scope, source, new Set(["open"]), present),
   );
   assert.match(await admin.read(page), new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
   assert.doesNotMatch(await seenAfter(2, 200, null), /was rejected|Waiting/);
