@@ -1,12 +1,14 @@
 // Azure Communication Services: events from Event Grid, unsigned, in the Event Grid schema or as CloudEvents
 // (learn.microsoft.com/azure/event-grid/communication-services-email-events and …/end-point-validation-event-grid-events-schema).
 
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { checkAuthorizationHeader } from "./authorization-header.ts";
 import { parseCampaignId, parseUserAgent } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider, ProviderEvent, ValidationResponse, WebhookRequest } from "./provider.ts";
 
+const deliveryType = "Microsoft.Communication.EmailDeliveryReportReceived";
 const reportType = "Microsoft.Communication.EmailEngagementTrackingReportReceived";
 const validationType = "Microsoft.EventGrid.SubscriptionValidationEvent";
 
@@ -14,6 +16,14 @@ const types = new Map<string, "open" | "click">([
   ["view", "open"],
   ["click", "click"],
 ]);
+
+/** Another status than these and the ones without a result means that the message failed. */
+const outcomes = new Map<unknown, MessageOutcome>([
+  ["Delivered", "delivered"],
+  ["Bounced", "bounced_hard"],
+  ["Suppressed", "suppressed"],
+]);
+const withoutResult = new Set<unknown>(["Expanded", "OutForDelivery", undefined]);
 
 /** Event Grid may send one of these words instead of a user agent. */
 const devices = new Map<string | undefined, Device>([
@@ -37,17 +47,25 @@ export const azure: Provider = {
   listEvents: (document) =>
     Array.isArray(document) ? document : isJsonObject(document) ? [document] : undefined,
   convertEvent(event, campaignField) {
-    if ((event.eventType ?? event.type) !== reportType) return [];
     const data = toJsonObject(event.data);
+    const kind = event.eventType ?? event.type;
+    const base = {
+      campaign_id: campaignOf(data, campaignField),
+      id: event.id,
+      recipient: data.recipient,
+    };
+    if (kind === deliveryType && !withoutResult.has(data.status)) {
+      const at = data.deliveryAttemptTimeStamp ?? data.deliveryAttemptTimestamp;
+      return [{ ...base, ...reportOf(outcomes.get(data.status) ?? "bounced_soft"), at }];
+    }
+    if (kind !== reportType) return [];
     // The documentation and the client libraries spell both of these names differently.
     const engagement = data.engagementType ?? data.engagement;
     const type = types.get(typeof engagement === "string" ? engagement.toLowerCase() : "");
     if (type === undefined) return [];
     return [
       {
-        campaign_id: campaignOf(data, campaignField),
-        id: event.id,
-        recipient: data.recipient,
+        ...base,
         type,
         at: data.userActionTimestamp ?? data.userActionTimeStamp,
         ...(type === "click" && { url: data.engagementContext }),

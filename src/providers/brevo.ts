@@ -1,13 +1,14 @@
 // Brevo (formerly Sendinblue): transactional messages and marketing campaigns, unsigned, one event or a list per request
 // (developers.brevo.com/docs/transactional-webhooks, …/marketing-webhooks, …/batch-webhooks).
 
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { checkAuthorizationHeader } from "./authorization-header.ts";
 import { composeEventId, parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
-type Kind = "open" | "proxy" | "click";
+type Kind = "open" | "proxy" | "click" | MessageOutcome;
 
 /**
  * Brevo reports a first open as `unique_opened` and later ones as `opened`. It used to send both for a first open, and a
@@ -19,6 +20,16 @@ const kinds = new Map<unknown, Kind>([
   ["proxy_open", "proxy"],
   ["unique_proxy_open", "proxy"],
   ["click", "click"],
+  ["delivered", "delivered"],
+  ["hard_bounce", "bounced_hard"],
+  ["invalid_email", "bounced_hard"],
+  ["soft_bounce", "bounced_soft"],
+  ["blocked", "suppressed"],
+  ["error", "suppressed"],
+  ["unsubscribe", "unsubscribed"],
+  ["unsubscribed", "unsubscribed"],
+  ["spam", "complained"],
+  ["complaint", "complained"],
 ]);
 
 const devices = new Map<unknown, Device>([
@@ -54,10 +65,11 @@ export const brevo: Provider = {
       id: idOf(event, kind),
       recipient: event.email,
       at: toIsoTime(secondsOf(event)),
-      ...clientOf(event),
     };
+    if (kind !== "open" && kind !== "proxy" && kind !== "click") return [{ ...base, ...reportOf(kind) }];
+    const read = { ...base, ...clientOf(event) };
     const converted: ProviderEvent =
-      kind === "click" ? { ...base, type: "click", url: linkOf(event) } : { ...base, type: "open" };
+      kind === "click" ? { ...read, type: "click", url: linkOf(event) } : { ...read, type: "open" };
     return kind === "proxy" ? [{ ...converted, machine: true, device: undefined }] : [converted];
   },
 };

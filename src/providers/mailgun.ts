@@ -4,6 +4,7 @@
 
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "../access/constant-time-equal.ts";
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { AppError } from "../errors.ts";
 import { composeEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
@@ -13,6 +14,13 @@ import type { Provider } from "./provider.ts";
 const types = new Map<unknown, "open" | "click">([
   ["opened", "open"],
   ["clicked", "click"],
+]);
+
+const outcomes = new Map<unknown, MessageOutcome>([
+  ["delivered", "delivered"],
+  ["rejected", "suppressed"],
+  ["unsubscribed", "unsubscribed"],
+  ["complained", "complained"],
 ]);
 
 const devices = new Map<unknown, Device>([
@@ -61,20 +69,25 @@ export const mailgun: Provider = {
   convertEvent(event, campaignField) {
     const { id, timestamp, recipient, ip } = event;
     const type = types.get(event.event);
+    const outcome = outcomeIn(event);
+    const base = {
+      campaign_id: parseCampaignId(
+        ownProperty(toJsonObject(event["user-variables"]), campaignField),
+        ownProperty(event, campaignField),
+      ),
+      // Mailgun documents its ids as unique within a day.
+      id: typeof id === "string" && id !== "" ? composeEventId(event.event, id, timestamp) : id,
+      recipient,
+      at: toIsoTime(timestamp),
+    };
+    if (outcome) return [{ ...base, ...reportOf(outcome) }];
     if (type === undefined) return [];
     // Only the click of Mailgun's test button has no link.
     if (type === "click" && event.url === undefined) return [];
     return [
       {
-        campaign_id: parseCampaignId(
-          ownProperty(toJsonObject(event["user-variables"]), campaignField),
-          ownProperty(event, campaignField),
-        ),
-        // Mailgun documents its ids as unique within a day.
-        id: typeof id === "string" && id !== "" ? composeEventId(event.event, id, timestamp) : id,
-        recipient,
+        ...base,
         type,
-        at: toIsoTime(timestamp),
         ip: parseIp(ip),
         ...clientOf(event["client-info"], type),
         ...(type === "click" && { url: event.url }),
@@ -82,6 +95,14 @@ export const mailgun: Provider = {
     ];
   },
 };
+
+/** After a temporary failure Mailgun tries again. A permanent one for another reason than a bounce may be the message's fault. */
+function outcomeIn({ event, severity, reason }: JsonObject): MessageOutcome | undefined {
+  if (event !== "failed") return outcomes.get(event);
+  if (severity !== "permanent") return undefined;
+  if (typeof reason === "string" && reason.startsWith("suppress-")) return "suppressed";
+  return reason === "bounce" ? "bounced_hard" : "bounced_soft";
+}
 
 function signatureIn(body: Buffer): JsonObject {
   try {

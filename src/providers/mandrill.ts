@@ -4,6 +4,7 @@
 
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "../access/constant-time-equal.ts";
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import { AppError } from "../errors.ts";
 import { parseBasicCredentials } from "./authorization-header.ts";
 import { composeEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
@@ -14,6 +15,16 @@ const eventsField = "mandrill_events";
 
 /** Signs the test request that Mandrill sends to a new URL before the webhook has a key. It contains no events. */
 const testKey = "test-webhook";
+
+/** A soft bounce is final: before it, Mandrill sends `deferral`. */
+const outcomes = new Map<unknown, MessageOutcome>([
+  ["delivered", "delivered"],
+  ["hard_bounce", "bounced_hard"],
+  ["soft_bounce", "bounced_soft"],
+  ["reject", "suppressed"],
+  ["unsub", "unsubscribed"],
+  ["spam", "complained"],
+]);
 
 export const mandrill: Provider = {
   title: "Mailchimp Transactional",
@@ -48,20 +59,25 @@ export const mandrill: Provider = {
   listEvents: (document) => (Array.isArray(document) ? document : undefined),
   convertEvent(event, campaignField) {
     const { event: type, ts, ip, url } = event;
-    if (type !== "open" && type !== "click") return [];
     // Events of some messages contain no `msg`.
     const message = toJsonObject(event.msg);
     const { email: recipient } = message;
+    const base = {
+      campaign_id: parseCampaignId(
+        ownProperty(toJsonObject(message.metadata), campaignField),
+        ownProperty(message, campaignField),
+      ),
+      id: idOf(event, recipient),
+      recipient,
+      at: toIsoTime(ts),
+    };
+    const outcome = outcomes.get(type);
+    if (outcome) return [{ ...base, ...reportOf(outcome) }];
+    if (type !== "open" && type !== "click") return [];
     return [
       {
-        campaign_id: parseCampaignId(
-          ownProperty(toJsonObject(message.metadata), campaignField),
-          ownProperty(message, campaignField),
-        ),
-        id: idOf(event, recipient),
-        recipient,
+        ...base,
         type,
-        at: toIsoTime(ts),
         ip: parseIp(ip),
         ...clientOf(event, type),
         ...(type === "click" && { url }),

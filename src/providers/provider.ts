@@ -79,6 +79,7 @@ export interface ProviderEvent {
   at: unknown;
   url?: unknown;
   seconds?: number;
+  bounce?: string;
   user_agent?: string | undefined;
   ip?: string | undefined;
   device?: Device | undefined;

@@ -3,10 +3,20 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import { AppError } from "../errors.ts";
 import { composeEventId, headerOf, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
 import { ownProperty, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
+import { isSuppressed } from "./ses.ts";
+
+const outcomes = new Map<unknown, MessageOutcome>([
+  ["email.delivered", "delivered"],
+  ["email.bounced", "bounced_soft"],
+  ["email.suppressed", "suppressed"],
+  ["email.failed", "suppressed"],
+  ["email.complained", "complained"],
+]);
 
 export const resend: Provider = {
   title: "Resend",
@@ -37,7 +47,8 @@ export const resend: Provider = {
   listEvents: (document) => [document],
   convertEvent(event, campaignField) {
     const { type: kind, created_at: createdAt } = event;
-    if (kind !== "email.opened" && kind !== "email.clicked") return [];
+    const outcome = outcomes.get(kind);
+    if (!outcome && kind !== "email.opened" && kind !== "email.clicked") return [];
     const data = toJsonObject(event.data);
     // The client of an open is undocumented, but may be there as it is for a click.
     const { timestamp, link, userAgent, ipAddress } = toJsonObject(
@@ -63,12 +74,19 @@ export const resend: Provider = {
           : message,
       recipient,
       at: timestamp ?? createdAt,
-      user_agent: parseUserAgent(userAgent),
-      ip: parseIp(ipAddress),
     };
-    return [kind === "email.clicked" ? { ...base, type: "click", url: link } : { ...base, type: "open" }];
+    if (outcome) return [{ ...base, ...reportOf(outcomeOf(data.bounce) ?? outcome) }];
+    const read = { ...base, user_agent: parseUserAgent(userAgent), ip: parseIp(ipAddress) };
+    return [kind === "email.clicked" ? { ...read, type: "click", url: link } : { ...read, type: "open" }];
   },
 };
+
+/** The same types as those of Amazon SES, which Resend sends with. Undefined for a soft bounce, or none. */
+function outcomeOf(bounce: unknown): MessageOutcome | undefined {
+  const { type, subType } = toJsonObject(bounce);
+  if (type !== "Permanent") return undefined;
+  return isSuppressed(subType) ? "suppressed" : "bounced_hard";
+}
 
 function isSigningSecret(secret: string): boolean {
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) return false;

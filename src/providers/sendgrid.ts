@@ -2,6 +2,7 @@
 // (twilio.com/docs/sendgrid/for-developers/tracking-events/event and …/getting-started-event-webhook-security-features).
 
 import { createPublicKey, createVerify, type KeyObject } from "node:crypto";
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import { AppError } from "../errors.ts";
 import { parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
 import { ownProperty } from "./json-object.ts";
@@ -9,6 +10,15 @@ import type { Provider, ProviderEvent } from "./provider.ts";
 
 const signatureHeader = "x-twilio-email-event-webhook-signature";
 const timestampHeader = "x-twilio-email-event-webhook-timestamp";
+
+const outcomes = new Map<unknown, MessageOutcome>([
+  ["delivered", "delivered"],
+  ["bounce", "bounced_soft"],
+  ["dropped", "suppressed"],
+  ["unsubscribe", "unsubscribed"],
+  ["group_unsubscribe", "unsubscribed"],
+  ["spamreport", "complained"],
+]);
 
 export const sendgrid: Provider = {
   title: "Twilio SendGrid",
@@ -47,19 +57,21 @@ export const sendgrid: Provider = {
   listEvents: (document) => (Array.isArray(document) ? document : undefined),
   convertEvent(event, campaignField) {
     const { event: type, sg_event_id: id, email: recipient, timestamp, useragent, ip } = event;
-    if (type !== "open" && type !== "click") return [];
     const base: Omit<ProviderEvent, "type"> = {
       // SendGrid puts custom arguments next to its own fields, which take precedence.
       campaign_id: parseCampaignId(ownProperty(event, campaignField)),
       id,
       recipient,
       at: toIsoTime(timestamp),
-      user_agent: parseUserAgent(useragent),
-      ip: parseIp(ip),
     };
-    if (type === "click") return [{ ...base, type, url: event.url }];
+    // The type `blocked` is a soft bounce.
+    const outcome = type === "bounce" && event.type === "bounce" ? "bounced_hard" : outcomes.get(type);
+    if (outcome) return [{ ...base, ...reportOf(outcome) }];
+    if (type !== "open" && type !== "click") return [];
+    const read = { ...base, user_agent: parseUserAgent(useragent), ip: parseIp(ip) };
+    if (type === "click") return [{ ...read, type, url: event.url }];
     // `sg_machine_open` means Apple Mail Privacy Protection, which SendGrid recognizes by its IP addresses.
-    return [{ ...base, type, ...(event.sg_machine_open === true && { machine: true }) }];
+    return [{ ...read, type, ...(event.sg_machine_open === true && { machine: true }) }];
   },
 };
 

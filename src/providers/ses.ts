@@ -1,13 +1,37 @@
 // Amazon SES: one event per Amazon SNS message
 // (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html).
 
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import { composeEventId, headerOf, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
-import type { Provider } from "./provider.ts";
+import type { Provider, ProviderEvent } from "./provider.ts";
 import { authenticateSnsMessage, topicArnFormat } from "./sns.ts";
 
 /** SES publishes this text when it is connected to the topic; every other message is JSON. */
 const connectionNotice = "Successfully validated SNS topic";
+
+const suppressions = new Set<unknown>(["Suppressed", "OnAccountSuppressionList", "UnsubscribedRecipient"]);
+
+/** Whether a permanent bounce means that Amazon did not try, because the address is on a suppression list. */
+export const isSuppressed = (subType: unknown): boolean => suppressions.has(subType);
+
+/** The outcomes by the type of the event, from its details. A complaint with a subtype is a suppression, too. */
+const outcomes = new Map<unknown, (details: JsonObject) => MessageOutcome | undefined>([
+  ["Delivery", () => "delivered"],
+  [
+    "Bounce",
+    ({ bounceType, bounceSubType }) => {
+      if (isSuppressed(bounceSubType)) return "suppressed";
+      return bounceType === "Permanent" ? "bounced_hard" : "bounced_soft";
+    },
+  ],
+  ["Complaint", ({ complaintSubType }) => (complaintSubType ? "suppressed" : "complained")],
+  ["Reject", () => "suppressed"],
+  [
+    "Subscription",
+    ({ newTopicPreferences }) => (hasOptedOut(newTopicPreferences) ? "unsubscribed" : undefined),
+  ],
+]);
 
 export const ses: Provider = {
   title: "Amazon SES",
@@ -29,8 +53,10 @@ export const ses: Provider = {
   listEvents: (document) => (isJsonObject(document) ? [document] : undefined),
   convertEvent(event, campaignField) {
     const { eventType } = event;
-    if (eventType !== "Open" && eventType !== "Click") return [];
     const mail = toJsonObject(event.mail);
+    const outcome = outcomes.get(eventType);
+    if (outcome) return toOutcomes(event, mail, { outcome, campaign_id: fieldOf(mail, campaignField) });
+    if (eventType !== "Open" && eventType !== "Click") return [];
     const {
       timestamp: at,
       link,
@@ -55,12 +81,48 @@ export const ses: Provider = {
   },
 };
 
+/** An outcome names its recipients, also those of a message to several. */
+function toOutcomes(
+  event: JsonObject,
+  mail: JsonObject,
+  {
+    outcome,
+    campaign_id,
+  }: {
+    outcome: (details: JsonObject) => MessageOutcome | undefined;
+    campaign_id: number | string | undefined;
+  },
+): ProviderEvent[] {
+  const { eventType } = event;
+  const details = toJsonObject(event[String(eventType).toLowerCase()]);
+  const name = outcome(details);
+  if (name === undefined) return [];
+  const { recipients, bouncedRecipients, complainedRecipients, timestamp: at = mail.timestamp } = details;
+  const list = recipients ?? bouncedRecipients ?? complainedRecipients ?? mail.destination;
+  return (Array.isArray(list) ? list : [list]).map((each: unknown) => {
+    const recipient = isJsonObject(each) ? each.emailAddress : each;
+    const { messageId: message } = mail;
+    const id = typeof message === "string" ? composeEventId(message, recipient, eventType, at) : message;
+    return { campaign_id, id, recipient, at, ...reportOf(name) };
+  });
+}
+
+function hasOptedOut(preferences: unknown): boolean {
+  const { unsubscribeAll, topicSubscriptionStatus: topics } = toJsonObject(preferences);
+  const isOptOut = (topic: unknown) => toJsonObject(topic).subscriptionStatus === "OptOut";
+  return unsubscribeAll === true || (Array.isArray(topics) && topics.some(isOptOut));
+}
+
 /**
  * Undefined for a message to several recipients: they all have the same pixel and links, so nothing says which one
  * opened or clicked, and the event is ignored.
  */
 function campaignOf(mail: JsonObject, campaignField: string): number | string | undefined {
   if (Array.isArray(mail.destination) && mail.destination.length > 1) return undefined;
+  return fieldOf(mail, campaignField);
+}
+
+function fieldOf(mail: JsonObject, campaignField: string): number | string | undefined {
   return parseCampaignId(
     ownProperty(toJsonObject(mail.tags), campaignField),
     headerOf(mail.headers, campaignField),

@@ -1,6 +1,7 @@
 // SparkPost (Bird): a list of events, each in an envelope, unsigned
 // (developers.sparkpost.com/api/webhooks and support.sparkpost.com/docs/tech-resources/open-pixel-location).
 
+import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import { checkAuthorizationHeader } from "./authorization-header.ts";
 import { parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
 import { type JsonObject, ownProperty, toJsonObject } from "./json-object.ts";
@@ -16,6 +17,24 @@ const kinds = new Map<unknown, "top" | "bottom" | "click">([
   ["amp_click", "click"],
 ]);
 
+const outcomes = new Map<unknown, MessageOutcome>([
+  ["delivery", "delivered"],
+  ["policy_rejection", "suppressed"],
+  ["generation_rejection", "suppressed"],
+  ["spam_complaint", "complained"],
+  ["list_unsubscribe", "unsubscribed"],
+  ["link_unsubscribe", "unsubscribed"],
+]);
+
+/** Classes of bounces; all others are soft. Undefined for replies: the message has arrived. */
+const bounceClasses = new Map<string, MessageOutcome | undefined>([
+  ["10", "bounced_hard"],
+  ["30", "bounced_hard"],
+  ["25", "suppressed"],
+  ["90", "unsubscribed"],
+  ...["60", "80", "100"].map((reply) => [reply, undefined] as const),
+]);
+
 export const sparkpost: Provider = {
   title: "SparkPost (Bird)",
   secret: {
@@ -29,9 +48,12 @@ export const sparkpost: Provider = {
   listEvents: (document) => (Array.isArray(document) ? document : undefined),
   convertEvent({ msys }, campaignField) {
     // The test request of SparkPost has an empty envelope.
-    const event = toJsonObject(toJsonObject(msys).track_event);
-    const kind = kinds.get(event.type);
-    if (kind === undefined) return [];
+    const { track_event: tracked, ...others } = toJsonObject(msys);
+    const event = toJsonObject(
+      tracked ?? others.message_event ?? others.unsubscribe_event ?? others.gen_event,
+    );
+    const kind = tracked === undefined ? undefined : kinds.get(event.type);
+    const outcome = tracked === undefined ? outcomeIn(event) : undefined;
     const base = {
       campaign_id: parseCampaignId(
         ownProperty(toJsonObject(event.rcpt_meta), campaignField),
@@ -40,13 +62,21 @@ export const sparkpost: Provider = {
       id: event.event_id,
       recipient: event.rcpt_to ?? event.raw_rcpt_to,
       at: toIsoTime(event.timestamp),
-      ...clientOf(event),
     };
+    if (outcome) return [{ ...base, ...reportOf(outcome) }];
+    if (kind === undefined) return [];
+    const read = { ...base, ...clientOf(event) };
     return [
-      kind === "click" ? { ...base, type: "click", url: event.target_link_url } : toOpen(base, kind, event),
+      kind === "click" ? { ...read, type: "click", url: event.target_link_url } : toOpen(read, kind, event),
     ];
   },
 };
+
+function outcomeIn({ type, bounce_class: bounceClass }: JsonObject): MessageOutcome | undefined {
+  if (type !== "bounce" && type !== "out_of_band") return outcomes.get(type);
+  const known = String(bounceClass);
+  return bounceClasses.has(known) ? bounceClasses.get(known) : "bounced_soft";
+}
 
 /**
  * A mail client loads both pixels of a message, but that is one open. The top pixel is the open, because mail clients

@@ -42,7 +42,11 @@ export function outcomeOf(report: DeliveryReport, bounce: string | undefined): M
 const outcomesOf = (report: DeliveryReport): MessageOutcome[] =>
   entries.flatMap(([name, rule]) => (rule.report === report ? name : []));
 
-export const reportOf = (outcome: MessageOutcome): DeliveryReport => rules[outcome].report;
+/** The fields of an event that reports an outcome. */
+export function reportOf(outcome: MessageOutcome): { type: DeliveryReport; bounce?: string } {
+  const { report: type, ...fields }: OutcomeRule = rules[outcome];
+  return { type, ...(fields.bounce && { bounce: fields.bounce }) };
+}
 
 /** The latest time of each outcome: neither order nor repetition changes a maximum. */
 export type OutcomeTimes = Partial<Record<MessageOutcome, number>>;

@@ -74,7 +74,7 @@ sqliteTest("import --events reports unreadable lines, exits 1, and counts the ot
       `${path}: line 3: is not valid JSON`,
       `${path}: line 6: recipient: " " is blank`,
       `${path}: line 7: event: [] is not an object`,
-      `${path}: line 8: type: "\\u001b[2Jopen" is not one of open, click, read, survey`,
+      `${path}: line 8: type: "\\u001b[2Jopen" is not one of open, click, read, survey, delivery, bounce, unsubscribe, complaint`,
       "error: 4 events unreadable; the others were imported",
       "",
     ].join("\n"),

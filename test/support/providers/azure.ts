@@ -129,7 +129,6 @@ export const azureExample: ProviderExample = {
       7,
       undefined,
     ].map((internetMessageId) => [from(internetMessageId)]),
-    [reports({}, { eventType: "Microsoft.Communication.EmailDeliveryReportReceived" })],
     [reports({ engagementType: "forward" })],
     [reports({}, { data: null })],
     [{ ...validation, eventType: "Microsoft.EventGrid.SubscriptionDeletedEvent" }],

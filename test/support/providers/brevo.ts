@@ -138,9 +138,7 @@ export const brevoExample: ProviderExample = {
   ],
   external: { campaignField: "tags", event: firstOpen, external_id: "transac_messages" },
   ignored: [
-    ...["request", "delivered", "soft_bounce", "unsubscribed", "list_addition", "toString"].map((event) =>
-      openWith({ event }),
-    ),
+    ...["request", "deferred", "list_addition", "toString"].map((event) => openWith({ event })),
     header("some_custom_header"),
     marketingClick,
     { event: "contact_deleted", email: ["example@domain.com"], id: 1, ts: 1 },

@@ -122,9 +122,7 @@ export const mailgunExample: ProviderExample = {
   ],
   external: { campaignField: "tags", event: variables([]), external_id: "my_tag_1" },
   ignored: [
-    ...["accepted", "delivered", "failed", "unsubscribed", "complained", "stored", 7, undefined].map(
-      (event) => openWith({ event }),
-    ),
+    ...["accepted", "failed", "stored", 7, undefined].map((event) => openWith({ event })),
     variables({ my_var_1: "x" }),
     variables([]),
     { ...click, "user-variables": undefined },

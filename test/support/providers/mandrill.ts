@@ -183,9 +183,7 @@ export const mandrillExample: ProviderExample = {
   external: { campaignField: "tags", event: openOf({ metadata: [] }), external_id: "webhook-example" },
   ignored: [
     [
-      ...["send", "deferral", "hard_bounce", "soft_bounce", "delivered", "spam", "unsub", "reject"].map(
-        (event) => ({ event, msg: message, _id: message._id, ts }),
-      ),
+      ...["send", "deferral"].map((event) => ({ event, msg: message, _id: message._id, ts })),
       { type: "blacklist", action: "add", reject: { reason: "hard-bounce", email: message.email }, ts },
       { type: "whitelist", action: "remove", entry: { email: message.email }, ts },
     ],

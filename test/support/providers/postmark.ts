@@ -48,7 +48,7 @@ export const postmarkExample: ProviderExample = {
     ["campaign_id", openWith({ Metadata: {} }), undefined],
   ],
   external: { campaignField: "Tag", event: openWith({ Metadata: {} }), external_id: "welcome-email" },
-  ignored: [openWith({ RecordType: "Delivery" }), openWith({ Metadata: {} })],
+  ignored: [openWith({ RecordType: "Inbound" }), openWith({ Metadata: {} })],
   unreadable: [JSON.stringify(open).slice(0, -20)],
   invalid: [
     [openWith({ ReceivedAt: "yesterday", ReadSeconds: 0 }), /^at: "yesterday" is not an ISO-8601 time/],

@@ -133,7 +133,7 @@ export const resendExample: ProviderExample = {
   ],
   external: { campaignField: "broadcast_id", event: open, external_id: open.data.broadcast_id },
   ignored: [
-    { ...open, type: "email.delivered" },
+    { ...open, type: "email.sent" },
     { ...open, type: "contact.created" },
     { ...open, type: undefined },
     openedAs({ tags: { category: "confirm_email" } }),

@@ -64,10 +64,8 @@ const click = {
   url_offset: { index: 0, type: "html" },
 };
 const others = [
-  ..."processed deferred delivered bounce dropped spamreport unsubscribe"
-    .split(" ")
-    .map((event) => ({ ...base, event, sg_event_id: event })),
-  ...["group_unsubscribe", "group_resubscribe"].map((event) => ({ ...click, event, sg_event_id: event })),
+  ...["processed", "deferred"].map((event) => ({ ...base, event, sg_event_id: event })),
+  { ...click, event: "group_resubscribe", sg_event_id: "group_resubscribe" },
 ];
 const openWith = (given: object) => ({ ...open, ...given });
 const clickWith = (given: object) => ({ ...click, ...given });

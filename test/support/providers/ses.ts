@@ -162,7 +162,7 @@ export const sesExample: ProviderExample = {
   ],
   external: { campaignField: "ses:configuration-set", event: open, external_id: "ConfigSet" },
   ignored: [
-    { ...open, eventType: "Delivery" },
+    { ...open, eventType: "Send" },
     { ...open, eventType: undefined, notificationType: "Open" },
     { notificationType: "AmazonSnsSubscriptionSucceeded", message: "You have successfully subscribed" },
     openOf({ tags: {} }),

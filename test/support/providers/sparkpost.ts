@@ -91,8 +91,7 @@ export const sparkpostExample: ProviderExample = {
   ignored: [
     [{ msys: {} }],
     [],
-    [{ msys: { message_event: { ...sample, type: "delivery" } } }],
-    [{ msys: { unsubscribe_event: { ...sample, type: "list_unsubscribe" } } }],
+    [{ msys: { message_event: { ...sample, type: "delay" } } }],
     [{ msys: { message_event: { ...sample, type: "open" } } }],
     [event("toString")],
     // SparkPost sends only this much from the sixtieth day after sending on.

@@ -4,13 +4,16 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { type MessageOutcome, reportOf } from "../../../../src/campaign/events/outcomes.ts";
 import { parseWebhookBatch } from "../../../../src/counting/events/webhook-batch.ts";
 import { AppError } from "../../../../src/errors.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/providers/json-object.ts";
 import type { Provider } from "../../../../src/providers/provider.ts";
 import { providerNames, providers } from "../../../../src/providers/providers.ts";
+import { listSources } from "../../../../src/storage/keys/sources.ts";
 import { anyText } from "../../../support/any-text.ts";
 import { changedDocument } from "../../../support/changed-document.ts";
+import { outcomeExamples } from "../../../support/providers/outcome-examples.ts";
 import type { SentRequest } from "../../../support/providers/provider-example.ts";
 import { providerExamples } from "../../../support/providers/provider-examples.ts";
 import { randomCases } from "../../../support/random-cases.ts";
@@ -72,6 +75,32 @@ for (const name of providerNames) {
   test(`${name}: reads time, link and evidence of an event`, () => {
     assert.partialDeepStrictEqual(read(open)[0], { type: "open", campaign_id: 1, ...example.read.open });
     assert.partialDeepStrictEqual(read(click)[0], { type: "click", campaign_id: 1, ...example.read.click });
+  });
+
+  test(`${name}: reads the outcome of a message from its published examples, and counts each once`, async (t) => {
+    const { source, send } = await serve(t);
+    const types = new Set<string>();
+    for (const [event, outcome] of outcomeExamples[name]) {
+      const [converted, ...others] = read(event);
+      assert.deepEqual(others, []);
+      const shown = JSON.stringify(event);
+      if (outcome === undefined) {
+        assert.equal(converted, undefined, shown);
+        continue;
+      }
+      assert.partialDeepStrictEqual(converted, { ...reportOf(outcome), campaign_id: 1 }, shown);
+      assert.match(String(converted?.at), /^2026-06-15T11:0/);
+      types.add(outcome);
+      const { status, body } = await send(documentOf(event));
+      assert.deepEqual([status, body.quarantined, body.accepted + body.repeated], [200, 0, 1], shown);
+      assert.equal((await send(documentOf(event))).body.repeated, 1, shown);
+    }
+    assert.ok(["delivered", "bounced_hard", "bounced_soft", "suppressed"].every((each) => types.has(each)));
+    assert.deepEqual(await countsOfCampaign(source), zeros);
+    const [known] = await source.world.read(source.organization, listSources);
+    assert.equal(known?.lastEventAt, undefined, "only opens and clicks keep a source alive");
+    const reports = [...types].map((each) => reportOf(each as MessageOutcome).type);
+    assert.deepEqual(Object.keys(known?.reports ?? {}).sort(), [...new Set(reports)].sort());
   });
 
   test(`${name}: gives different events different ids`, () => {

@@ -223,7 +223,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
     /<th scope="row" class="text">5<\/th>\s*<td class="text[^>]*>There is no campaign with this id \(or external_id, if campaign_id is text\)\. The event is counted once the campaign is registered\.<\/td>\s*<td class="number"[^>]*>3<\/td>\s*<td[^>]*>Jun 15, 2026, 12:00 PM UTC<\/td>\s*<td[^>]*>Jun 16, 2026, 12:00 PM UTC<\/td>/,
     /&quot;weekly &lt;1&gt;&quot;/,
     /<a href="\/campaigns\/2"><bdi[^>]*>&lt;b&gt;Imported&lt;\/b&gt;<\/bdi><\/a>/,
-    />unknown<\/th>\s*<td[^>]*>A field is missing or invalid\. <span class="soft">Wrong or missing in the first event: <code>campaign_id<\/code> <span lang="en">\(the number of a campaign, or its external_id as text of 1 to 200 characters\)<\/span>; <code>type<\/code> <span lang="en">\(one of open, click, read, survey\)<\/span><\/span><\/td>/,
+    />unknown<\/th>\s*<td[^>]*>A field is missing or invalid\. <span class="soft">Wrong or missing in the first event: <code>campaign_id<\/code> <span lang="en">\(the number of a campaign, or its external_id as text of 1 to 200 characters\)<\/span>; <code>type<\/code> <span lang="en">\(one of open, click, read, survey, delivery, bounce, unsubscribe, complaint\)<\/span><\/span><\/td>/,
     /Nothing counted yet\. The reasons are below\./,
   ]);
   assert.doesNotMatch(seen, /opened|dan@example/, "values may name recipients");
