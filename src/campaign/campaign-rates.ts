@@ -1,6 +1,7 @@
 // The rates of one campaign, exactly from its counts. Records of the API have them rounded.
 
 import type { Campaign } from "./campaign.ts";
+import type { DeliveryRate } from "./delivery/delivery-fields.ts";
 import { knownMetric } from "./known-metrics.ts";
 import type { MetricName, ReportedMetrics, WithheldResults } from "./metrics.ts";
 import type { Range } from "./ranges.ts";
@@ -38,7 +39,7 @@ interface RateMetric {
 }
 
 /** The metric of records that is a rate. Records lack the eNPS index. */
-const rateMetrics: Readonly<Record<Exclude<CoveredRateName, "enpsIndex">, RateMetric>> = {
+const rateMetrics: Readonly<Record<Exclude<CoveredRateName, "enpsIndex" | DeliveryRate>, RateMetric>> = {
   openRate: { metric: "open_rate", divisor: 1 },
   clickRate: { metric: "click_rate", divisor: 1 },
   clickToOpenRate: { metric: "click_per_unique_open_rate", divisor: 100 },
@@ -65,7 +66,7 @@ export function sumsOfCampaign(campaign: SummedCampaign): Sums {
 
 /** The metric of an imported record that is a rate; undefined if records lack it. */
 export function givenRate(name: CoveredRateName): RateMetric | undefined {
-  return name === "enpsIndex" ? undefined : rateMetrics[name];
+  return Object.hasOwn(rateMetrics, name) ? rateMetrics[name as keyof typeof rateMetrics] : undefined;
 }
 
 /**

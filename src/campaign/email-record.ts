@@ -2,6 +2,8 @@
 
 import { formatSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
+import type { DeliveryCounts } from "./delivery/delivery-counts.ts";
+import { deliveryCountNames } from "./delivery/delivery-fields.ts";
 import { emailRecordFieldNames } from "./email-record-schema.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
@@ -49,6 +51,12 @@ export function toNullableRecord(campaign: Campaign, tags: readonly Tag[], metri
     survey_reactions_comments_count: metrics.survey_reactions_comments_count,
   };
 }
+
+/** What an import has: the nullable record, and what became of the messages. */
+export const toImportRecord = (campaign: Campaign, tags: readonly Tag[], metrics: ReportedMetrics) => ({
+  ...toNullableRecord(campaign, tags, metrics),
+  ...(Object.fromEntries(deliveryCountNames.map((name) => [name, metrics[name] ?? null])) as DeliveryCounts),
+});
 
 const textFields = ["sent_from", "organization_team", "sending_type", "tracking_type", "recipients"] as const;
 

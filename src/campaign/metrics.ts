@@ -1,5 +1,6 @@
 // Metrics: the numbers of a campaign in its public record, and how they are derived from a tally.
 
+import { type DeliveryCounts, deliveryCountsOf } from "./delivery/delivery-counts.ts";
 import type { Counts, Tallies } from "./events/tally.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 
@@ -29,7 +30,7 @@ export const metricNames = [
 export type MetricName = (typeof metricNames)[number];
 
 /** The metrics of a reported campaign, exactly as given: none is derived from another. `null` if not given. */
-export type ReportedMetrics = Record<MetricName, number | null>;
+export type ReportedMetrics = Record<MetricName, number | null> & Partial<DeliveryCounts>;
 
 /** The metrics of a counted campaign. */
 type Metrics = Record<MetricName, number>;
@@ -50,7 +51,11 @@ export function metricsOf(
   traffic: TrafficFilter,
 ): ReportedMetrics {
   if ("reported" in numbers) return numbers.reported;
-  const metrics = deriveMetrics(numbers.tallies[traffic], recipientCount ?? 0);
+  const tally = numbers.tallies[traffic];
+  const metrics = {
+    ...deriveMetrics(tally, recipientCount ?? 0),
+    ...deliveryCountsOf({ tally }, recipientCount),
+  };
   return numbers.withheldBelow === undefined ? metrics : { ...metrics, enps_score_average: null };
 }
 
@@ -93,7 +98,7 @@ export function deriveMetrics(tally: Counts, recipientCount: number): Metrics {
 }
 
 /** A quotient rounded half up to a multiple of 1 / `parts`. Exact, because it computes with integers. */
-function ratio(numerator: number, denominator: number, parts: number): number {
+export function ratio(numerator: number, denominator: number, parts: number): number {
   if (denominator === 0) return 0;
   const dividend = 2 * numerator * parts + denominator;
   // Below 2^53 a rounded quotient of integers never reaches the next integer, so its floor is exact.

@@ -15,6 +15,7 @@ type Unit = keyof typeof units;
 /** What becomes of the exact value of a formula. A value halfway between two others is rounded up. */
 export const roundings = {
   "4 decimals": "rounded half up",
+  "6 decimals": "rounded half up",
   "2 decimals": "rounded half up",
   "whole percent": "rounded half up",
   /** The shares of the same whole sum to 100. If two shares are equally close to the next percent, the first gets it. */

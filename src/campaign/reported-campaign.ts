@@ -3,13 +3,14 @@
 
 import { parseIsoSentAt, parseSentAt } from "./calendar/sent-at.ts";
 import type { Campaign } from "./campaign.ts";
+import { type DeliveryCount, deliveryCountNames, deliveryCounts } from "./delivery/delivery-fields.ts";
 import { emailRecordSchema } from "./email-record-schema.ts";
-import { describeAccepted, type FieldSchema } from "./fields/field-schema.ts";
+import { countSchema, describeAccepted, type FieldSchema, objectSchema } from "./fields/field-schema.ts";
 import { quote } from "./fields/quote.ts";
 import { compileFieldChecks, type FieldCheck, type FieldError } from "./fields/validate-fields.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
-import { type EmailRecordField, type RecordField, recordFields } from "./record-fields.ts";
+import { type RecordField, recordFields } from "./record-fields.ts";
 
 /** The tool that a file comes from, or `file`, and the id that the campaign has there. */
 export interface Origin {
@@ -22,7 +23,7 @@ export interface ReportedCampaign {
   tags: TagReference[];
   metrics: ReportedMetrics;
   /** The fields that its file has no column for; none by default. */
-  absent?: readonly EmailRecordField[];
+  absent?: readonly ImportField[];
   origin?: Origin | undefined;
 }
 
@@ -33,14 +34,31 @@ interface ParsedReportedCampaign {
   /** Ignored fields that records do not have. */
   unknownFields: string[];
   /** Fields without a value. */
-  nullFields: EmailRecordField[];
+  nullFields: ImportField[];
   /** Fractions above 1 and percentages above 100: stored, but probably not what they should be. */
-  tooLargeRates: EmailRecordField[];
+  tooLargeRates: ImportField[];
 }
 
-const required = new Set<EmailRecordField>(["id", "subject", "sent_at"]);
+/** The fields of the email record, and counts of deliveries that v1 does not have. */
+export const importFields = { ...recordFields, ...deliveryCounts };
+export type ImportField = keyof typeof importFields;
+export const importFieldNames = Object.keys(importFields) as ImportField[];
 
-const checks = compileFieldChecks(emailRecordSchema);
+const importSchema = objectSchema({
+  ...emailRecordSchema.properties,
+  ...(Object.fromEntries(
+    Object.entries(deliveryCounts).map(([name, { description, example }]) => [
+      name,
+      countSchema(description, example),
+    ]),
+  ) as Record<DeliveryCount, FieldSchema>),
+});
+
+const isDelivery = (name: ImportField): name is DeliveryCount => Object.hasOwn(deliveryCounts, name);
+
+const required = new Set<ImportField>(["id", "subject", "sent_at"]);
+
+const checks = compileFieldChecks(importSchema);
 
 /**
  * Parses one record of an import. It is lenient where no data is lost: missing values become null, and unknown sending
@@ -64,7 +82,7 @@ export function parseReportedCampaign(input: unknown, timeZone: string): ParsedR
     const value = Object.hasOwn(fields, check.name) ? fields[check.name] : undefined;
     values[check.name] = parseField(check, value ?? null, timeZone, result);
   }
-  const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(emailRecordSchema.properties, name));
+  const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(importFields, name));
   result.unknownFields.push(...unknown);
   const absent = result.nullFields.filter((name) => !Object.hasOwn(fields, name));
   if (result.errors.length === 0) {
@@ -80,12 +98,13 @@ function parseField(
   timeZone: string,
   result: ParsedReportedCampaign,
 ): unknown {
-  const name = field as EmailRecordField;
+  const name = field as ImportField;
   if (value === null) {
     if (required.has(name)) {
       result.errors.push({ field: name, problem: `is missing; it must be ${describeField(name, schema)}` });
     }
-    result.nullFields.push(name);
+    // Most files lack these.
+    if (!isDelivery(name)) result.nullFields.push(name);
     return null;
   }
   if (name === "sent_at") return parseFieldSentAt(value, timeZone, result);
@@ -120,8 +139,8 @@ export function impossibleCounts({ campaign, metrics }: ReportedCampaign): strin
 }
 
 /** Undefined for fields that are not rates. */
-export function largestRate(name: EmailRecordField): number | undefined {
-  const { unit }: RecordField = recordFields[name];
+export function largestRate(name: ImportField): number | undefined {
+  const { unit }: RecordField = importFields[name];
   if (unit === "fraction") return 1;
   return unit === "percent" ? 100 : undefined;
 }
@@ -138,10 +157,13 @@ export const campaignFields = {
   recipient_count: "recipientCount",
   recipients: "recipients",
   surveys_count: "surveysCount",
-} as const satisfies Partial<Record<EmailRecordField, keyof Campaign>>;
+} as const satisfies Partial<Record<ImportField, keyof Campaign>>;
 
 function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
   const metrics = Object.fromEntries(metricNames.map((name) => [name, values[name]])) as ReportedMetrics;
+  for (const name of deliveryCountNames) {
+    if (values[name] !== null) metrics[name] = values[name] as number;
+  }
   const fields = Object.entries(campaignFields).map(([name, field]) => [field, values[name]]);
   return { campaign: Object.fromEntries(fields), metrics, tags: (values.tags ?? []) as TagReference[] };
 }
@@ -165,6 +187,6 @@ function parseFieldSentAt(
 
 const acceptedSentAt = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
 
-function describeField(name: EmailRecordField, schema: FieldSchema): string {
+function describeField(name: ImportField, schema: FieldSchema): string {
   return name === "sent_at" ? acceptedSentAt : describeAccepted(schema);
 }

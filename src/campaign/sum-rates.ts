@@ -1,5 +1,6 @@
 // Rates over several campaigns, derived from their sums, and how many of the campaigns each comes from.
 
+import { type DeliveryRate, deliveryRateNames } from "./delivery/delivery-fields.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 import type { SummandName, Sums } from "./sums.ts";
 
@@ -33,6 +34,21 @@ const reads = {
   from: { readCampaigns: 1 },
   toldApart: { settledCampaigns: 1 },
 };
+
+/** What became of messages is known whatever the traffic; whether they were opened is not. */
+const deliveryCoveredRates = Object.fromEntries(
+  deliveryRateNames.map((name): [DeliveryRate, RateDefinition] => [
+    name,
+    {
+      part: { [`${name}_part`]: 1 },
+      whole: { [`${name}_whole`]: 1 },
+      squares: { [`${name}_part`]: 1 },
+      from: { [`${name}_campaigns`]: 1 },
+      of: ofAll.of,
+      toldApart: name === "open_rate_of_delivered" ? ofAll.toldApart : ofAll.of,
+    },
+  ]),
+) as Record<DeliveryRate, RateDefinition>;
 
 /** Every rate of campaigns that pages show: from 0 to 1, if not said otherwise. */
 const coveredRates = {
@@ -83,6 +99,7 @@ const coveredRates = {
     from: { indexedCampaigns: 1 },
     ...ofSurveyed,
   },
+  ...deliveryCoveredRates,
 } as const satisfies Record<string, RateDefinition>;
 
 export type CoveredRateName = keyof typeof coveredRates;

@@ -1,5 +1,7 @@
 // Sums over several campaigns. Any two sums can be added; sum-rates.ts derives rates from them, with their coverage.
 
+import { deliveryPartsOf } from "./delivery/delivery-counts.ts";
+import { type DeliveryCount, type DeliveryRate, deliveryRateNames } from "./delivery/delivery-fields.ts";
 import type { Tally } from "./events/tally.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 import type { Numbers, ReportedMetrics, WithheldResults } from "./metrics.ts";
@@ -17,7 +19,7 @@ export const summedMetrics = [
   "enps_reactions_count",
   "survey_reactions_count",
 ] as const satisfies (keyof ReportedMetrics)[];
-type SummedMetrics = Pick<ReportedMetrics, (typeof summedMetrics)[number]>;
+type SummedMetrics = Pick<ReportedMetrics, (typeof summedMetrics)[number] | DeliveryCount>;
 
 /** The counts of a counted campaign that enter sums. */
 type SummedTally = Pick<
@@ -34,6 +36,7 @@ type SummedTally = Pick<
   | "enpsPromoters"
   | "enpsDetractors"
   | "surveyReactions"
+  | "outcomes"
 >;
 
 /** A campaign to add, with the tally of one traffic. */
@@ -53,7 +56,10 @@ export function ofTraffic(
   return { tally: tallies[traffic], ...withheld };
 }
 
-export interface Sums {
+/** The part and the whole of a rate, over the campaigns that have both, and their number. */
+type DeliverySummand = `${DeliveryRate}_${"part" | "whole" | "campaigns"}`;
+
+export interface Sums extends Record<DeliverySummand, number> {
   campaigns: number;
   /** Campaigns that the service counted. Only they tell automated activity apart. */
   countedCampaigns: number;
@@ -102,6 +108,12 @@ export interface Sums {
   /** Campaigns without answers whose sender did not say whether they had surveys. */
   maybeSurveyedCampaigns: number;
 }
+
+const emptyDelivery = Object.fromEntries(
+  deliveryRateNames
+    .flatMap((name) => [`${name}_part`, `${name}_whole`, `${name}_campaigns`])
+    .map((each) => [each, 0]),
+) as Record<DeliverySummand, number>;
 
 export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -154,6 +166,7 @@ export function emptySums(): Sums {
     surveyedCampaigns: 0,
     unansweredCampaigns: 0,
     maybeSurveyedCampaigns: 0,
+    ...emptyDelivery,
   };
 }
 
@@ -172,6 +185,17 @@ export function addCampaign(to: Sums, campaign: SummedCampaign): void {
   to.settledCampaigns += 1;
   if ("tally" in numbers) addCounted(to, numbers.tally, campaign);
   else addReported(to, numbers.reported, campaign);
+  addDelivery(to, campaign);
+}
+
+function addDelivery(to: Sums, { numbers, recipientCount }: SummedCampaign): void {
+  for (const name of deliveryRateNames) {
+    const parts = deliveryPartsOf(numbers, recipientCount, name);
+    if (!parts || !isAddable(parts.whole)) continue;
+    to[`${name}_part`] += parts.part;
+    to[`${name}_whole`] += parts.whole;
+    to[`${name}_campaigns`] += 1;
+  }
 }
 
 export function addSums(to: Sums, sums: Sums): void {

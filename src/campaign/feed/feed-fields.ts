@@ -1,11 +1,12 @@
 // The fields of the feed record: those of the email record, and others that tools need beside them.
 
+import { type DeliveryRate, deliveryCounts, deliveryRates } from "../delivery/delivery-fields.ts";
 import type { recordedAges } from "../events/ages.ts";
 import { type RecordField, recordFields } from "../record-fields.ts";
 import type { FeedValues } from "./feed-types.ts";
 
 /** Increase it when a field is added, or when the same campaign reads differently. No field changes its type. */
-export const feedFormat = 2;
+export const feedFormat = 3;
 
 /** The metrics that a record also has as they were at each of the {@link recordedAges}. */
 export const asOfMetrics = ["unique_opens", "open_rate", "unique_clicks", "click_rate"] as const;
@@ -64,9 +65,9 @@ const notRanged = "The rate is null, or the counts that it comes from are not kn
 
 /** An end of the range of a rate. */
 export function rangeEnd(
-  rate: "open_rate" | "click_rate",
+  rate: "open_rate" | "click_rate" | "open_rate_of_delivered",
   { title, numerator, denominator }: { title: string; numerator: string; denominator: string },
-  { end, example }: { end: "low" | "high"; example: number },
+  { end, example, since = 2 }: { end: "low" | "high"; example: number; since?: number },
 ) {
   return {
     title: `${title}, ${end}`,
@@ -76,10 +77,20 @@ export function rangeEnd(
     definition: `${end === "low" ? "Lower" : "Upper"} end of the 95 % Wilson score interval of ${rate}: (p + z²/2n ${end === "low" ? "-" : "+"} z * sqrt(p(1 - p)/n + z²/4n²)) / (1 + z²/n), where p is ${numerator} / ${denominator}, n is ${denominator}, and z is 1.959964.`,
     nullMeans: notRanged,
     rounding: "4 decimals",
-    since: 2,
+    since,
     example,
   } as const satisfies RecordField;
 }
+
+type DeliveryRateFields = { [Name in DeliveryRate]: (typeof deliveryRates)[Name] & { numerator: string } };
+
+const deliveryRateFields = Object.fromEntries(
+  Object.entries(deliveryRates).map(([name, { part, ...field }]) => [
+    name,
+    { ...field, numerator: `min(${part}, ${field.denominator})` },
+  ]),
+) as DeliveryRateFields;
+const { open_rate_of_delivered: ofDelivered } = deliveryRateFields;
 
 /** The fields in the order of every feed. */
 export const feedFields = {
@@ -129,6 +140,14 @@ export const feedFields = {
   open_rate_high: rangeEnd("open_rate", recordFields.open_rate, { end: "high", example: 0.3287 }),
   click_rate_low: rangeEnd("click_rate", recordFields.click_rate, { end: "low", example: 0.4168 }),
   click_rate_high: rangeEnd("click_rate", recordFields.click_rate, { end: "high", example: 0.5832 }),
+  ...deliveryCounts,
+  ...deliveryRateFields,
+  open_rate_of_delivered_low: rangeEnd("open_rate_of_delivered", ofDelivered, {
+    ...{ end: "low", example: 0.4029, since: 3 },
+  }),
+  open_rate_of_delivered_high: rangeEnd("open_rate_of_delivered", ofDelivered, {
+    ...{ end: "high", example: 0.5971, since: 3 },
+  }),
 } as const satisfies Record<string, RecordField>;
 
 export type FeedField = keyof typeof feedFields;

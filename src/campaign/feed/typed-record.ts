@@ -3,12 +3,15 @@
 import { dateOfWallTime, isoDay } from "../calendar/calendar-date.ts";
 import { zoneOffset } from "../calendar/time-zone.ts";
 import { type Campaign, compareTags, type Tag } from "../campaign.ts";
+import { deliveryCountsOf, deliveryPartsOf } from "../delivery/delivery-counts.ts";
+import { type DeliveryRate, deliveryRateNames, deliveryRates } from "../delivery/delivery-fields.ts";
 import { toNullableRecord } from "../email-record.ts";
 import { recordedAges } from "../events/ages.ts";
 import { tallyAt } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
-import { deriveMetrics, metricsOf, type Numbers } from "../metrics.ts";
+import { deriveMetrics, metricsOf, type Numbers, ratio } from "../metrics.ts";
 import { shareRange } from "../ranges.ts";
+import { ofTraffic } from "../sums.ts";
 import { type AsOfField, asOfMetrics, type FeedField, type FeedRecord } from "./feed-fields.ts";
 
 /** Instants are milliseconds since 1970, tags are JSON. */
@@ -55,6 +58,7 @@ export function toTypedRecord(
   const clickRate = quotient(metrics.click_rate, recipientCount);
   const openRange = rangeOf(openRate, metrics.unique_opens, recipientCount);
   const clickRange = rangeOf(clickRate, metrics.unique_clicks, recipientCount);
+  const delivery = deliveryFields(numbers, recipientCount, countedTraffic);
   const wall = campaign.sentAt + zoneOffset(campaign.sentAt, timeZone);
   return {
     ...record,
@@ -89,6 +93,7 @@ export function toTypedRecord(
     open_rate_high: openRange.high,
     click_rate_low: clickRange.low,
     click_rate_high: clickRange.high,
+    ...delivery,
   };
 }
 
@@ -111,6 +116,27 @@ function asOfFields(
     });
   });
   return Object.fromEntries(values) as AsOfValues;
+}
+
+function deliveryFields(numbers: Numbers, recipientCount: number | null, traffic: TrafficFilter) {
+  const ofOne = ofTraffic(numbers, traffic);
+  const parts = deliveryRateNames.map(
+    (name) => [name, deliveryPartsOf(ofOne, recipientCount, name)] as const,
+  );
+  const rates = Object.fromEntries(
+    parts.map(([name, known]) => {
+      const decimals = deliveryRates[name].rounding === "6 decimals" ? 1_000_000 : 10_000;
+      return [name, known && ratio(known.part, known.whole, decimals)];
+    }),
+  ) as Record<DeliveryRate, number | null>;
+  const [, opened] = parts.at(-1) ?? [];
+  const range = rangeOf(rates.open_rate_of_delivered, opened?.part ?? null, opened?.whole ?? null);
+  return {
+    ...deliveryCountsOf(ofOne, recipientCount),
+    ...rates,
+    open_rate_of_delivered_low: range.low,
+    open_rate_of_delivered_high: range.high,
+  };
 }
 
 /** The range of a rate to 4 decimals. Nulls if the rate, or a count that it comes from, is not known, or they contradict. */

@@ -1,10 +1,10 @@
 // The command `export`: prints all records of an organization, for `import` without loss, or as downloads have them.
 
 import { type Command, Option } from "commander";
-import { toNullableRecord } from "../../campaign/email-record.ts";
-import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
+import { toImportRecord } from "../../campaign/email-record.ts";
 import { feedTables } from "../../campaign/feed/feed-tables.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
+import { importFieldNames } from "../../campaign/reported-campaign.ts";
 import { AppError } from "../../errors.ts";
 import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
@@ -82,10 +82,10 @@ async function printRecords(
     organizationId,
     async (scope) => {
       const { countedTraffic } = await requireOrganization(scope);
-      if (format === "csv") await write(output, csvLine(emailRecordFieldNames));
+      if (format === "csv") await write(output, csvLine(importFieldNames));
       for await (const { campaign, tags, numbers } of readAllCampaigns(scope)) {
         const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-        const stored = toNullableRecord(campaign, tags, metrics);
+        const stored = toImportRecord(campaign, tags, metrics);
         const record = { ...stored, sent_at: new Date(stored.sent_at).toISOString() };
         await write(
           output,

@@ -2,9 +2,9 @@
 
 import { InvalidArgumentError, Option } from "commander";
 import { dateOrders } from "../../campaign/calendar/exported-time.ts";
-import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
 import { quote } from "../../campaign/fields/quote.ts";
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import type { ImportField } from "../../campaign/reported-campaign.ts";
+import { importFieldNames } from "../../campaign/reported-campaign.ts";
 import { rateForms } from "../../counting/import/mapping/presets.ts";
 
 export const mapOption = new Option(
@@ -23,21 +23,21 @@ export const ratesOption = new Option(
 ).choices(rateForms);
 
 /** Columns may have commas in their names: only one before a field and `=` separates. */
-const separator = new RegExp(`,(?=\\s*(?:${emailRecordFieldNames.join("|")})\\s*=)`);
+const separator = new RegExp(`,(?=\\s*(?:${importFieldNames.join("|")})\\s*=)`);
 
 function parseMap(
   text: string,
-  previous: ReadonlyMap<EmailRecordField, string> = new Map(),
-): ReadonlyMap<EmailRecordField, string> {
+  previous: ReadonlyMap<ImportField, string> = new Map(),
+): ReadonlyMap<ImportField, string> {
   const map = new Map(previous);
   for (const pair of text.split(separator)) {
     const [, field = "", column = ""] = /^\s*([^=]*?)\s*=(.*)$/s.exec(pair) ?? [];
-    if (!emailRecordFieldNames.includes(field as EmailRecordField)) {
+    if (!importFieldNames.includes(field as ImportField)) {
       throw new InvalidArgumentError(
-        `${quote(pair)} is not FIELD=COLUMN; the fields are ${emailRecordFieldNames.join(", ")}.`,
+        `${quote(pair)} is not FIELD=COLUMN; the fields are ${importFieldNames.join(", ")}.`,
       );
     }
-    map.set(field as EmailRecordField, column.trim());
+    map.set(field as ImportField, column.trim());
   }
   return map;
 }

@@ -1,9 +1,9 @@
 // Saves reported campaigns: matches their tags by name and publishes those that differ from their stored version.
 
 import type { Campaign, Tag } from "../../campaign/campaign.ts";
-import { toNullableRecord } from "../../campaign/email-record.ts";
+import { toImportRecord } from "../../campaign/email-record.ts";
 import { metricNames } from "../../campaign/metrics.ts";
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import type { ImportField } from "../../campaign/reported-campaign.ts";
 import { campaignFields, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { endHistories } from "../../storage/imports/imported-campaigns.ts";
@@ -104,7 +104,7 @@ function saidBy(
 ): Said {
   if (!known) return { campaign, tagIds, reported: metrics };
   const before = saidOf(known);
-  const fields = Object.entries(campaignFields).filter(([name]) => absent.includes(name as EmailRecordField));
+  const fields = Object.entries(campaignFields).filter(([name]) => absent.includes(name as ImportField));
   const stays = Object.fromEntries(fields.map(([, field]) => [field, before.campaign[field]]));
   return {
     campaign: { ...campaign, ...stays },
@@ -115,7 +115,7 @@ function saidBy(
 
 /** The fields that an import sets, as they are shown; none for a counted campaign. */
 function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, unknown> {
-  return "reported" in numbers ? toNullableRecord(campaign, tags, numbers.reported) : {};
+  return "reported" in numbers ? toImportRecord(campaign, tags, numbers.reported) : {};
 }
 
 function contentOf(stored: StoredCampaign): string {
@@ -127,7 +127,7 @@ export function changedFields(
   stored: StoredCampaign,
   reported: ReportedCampaign,
   all: readonly Tag[],
-): EmailRecordField[] {
+): ImportField[] {
   const byName = new Map(all.map((tag) => [tag.name, tag]));
   const named = reported.tags.map(
     ({ name }, index) => byName.get(name) ?? { id: -1 - index, name, color: "" },
@@ -140,7 +140,7 @@ export function changedFields(
   );
   const [before, after] = [recordOf(stored), recordOf(withSaid(stored, said, tags))];
   const isChanged = (field: string) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
-  return Object.keys(before).filter(isChanged) as EmailRecordField[];
+  return Object.keys(before).filter(isChanged) as ImportField[];
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

@@ -3,7 +3,7 @@
 import type { Campaign } from "../../campaign/campaign.ts";
 import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { quote, truncate } from "../../campaign/fields/quote.ts";
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import type { ImportField } from "../../campaign/reported-campaign.ts";
 import { largestRate } from "../../campaign/reported-campaign.ts";
 import { isGeneratedId } from "./mapping/generated-id.ts";
 
@@ -14,24 +14,24 @@ export class Warnings {
   readonly #unknownFields = new Map<string, number>();
   readonly #nullFields = new Map<string, number>();
   readonly #emptiedFields = new Map<string, number>();
-  readonly #tooLargeRates = new Map<EmailRecordField, number>();
-  readonly #contradictedRates = new Map<EmailRecordField, number>();
+  readonly #tooLargeRates = new Map<ImportField, number>();
+  readonly #contradictedRates = new Map<ImportField, number>();
   /** The campaigns of the first ones. */
-  readonly #firstContradicted = new Map<EmailRecordField, string>();
+  readonly #firstContradicted = new Map<ImportField, string>();
   readonly #notices: string[] = [];
   #replaced = 0;
   #firstReplaced = "";
   /** Records whose campaign an earlier record has, with the same content. */
   repeated = 0;
 
-  add(reading: { unknownFields: string[]; nullFields: string[]; tooLargeRates: EmailRecordField[] }): void {
+  add(reading: { unknownFields: string[]; nullFields: string[]; tooLargeRates: ImportField[] }): void {
     count(this.#unknownFields, reading.unknownFields);
     count(this.#nullFields, reading.nullFields);
     count(this.#tooLargeRates, reading.tooLargeRates);
   }
 
   /** @param rates of a record that differ from those of its counts */
-  addContradictedRates(rates: readonly EmailRecordField[], { id, subject }: Campaign): void {
+  addContradictedRates(rates: readonly ImportField[], { id, subject }: Campaign): void {
     count(this.#contradictedRates, rates);
     for (const name of rates) {
       // A generated id is not in the file.

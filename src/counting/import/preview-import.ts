@@ -1,8 +1,7 @@
 // Reads an uploaded file in a reader thread: what an import would do, and the rows that it will save.
 
 import type { Campaign } from "../../campaign/campaign.ts";
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
-import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import type { ImportField, ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { findMappings } from "../../storage/imports/import-mappings.ts";
 import { findPiece } from "../../storage/imports/import-pieces.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
@@ -34,7 +33,7 @@ export interface ImportPreview extends PreparedFile {
 /** The status of a record, and the fields that it would change; those that a person has set stay. */
 interface ImportStep {
   status: "added" | "changed" | "unchanged" | "other";
-  changed: EmailRecordField[];
+  changed: ImportField[];
 }
 
 const maxOthers = 10;

@@ -43,6 +43,7 @@ type Round = (exact: Fraction, field: RecordField, values: Record<string, number
 const round: Record<Rounding | "none", Round> = {
   none: ({ numerator }) => Number(numerator),
   "4 decimals": halfUp(10_000n),
+  "6 decimals": halfUp(1_000_000n),
   "2 decimals": halfUp(100n),
   "whole percent": halfUp(1n),
   "whole percent, together 100"({ numerator, denominator }, field, values) {

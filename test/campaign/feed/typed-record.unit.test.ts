@@ -20,7 +20,7 @@ import {
   type Numbers,
   type ReportedMetrics,
 } from "../../../src/campaign/metrics.ts";
-import { recordFields } from "../../../src/campaign/record-fields.ts";
+import { type RecordField, recordFields } from "../../../src/campaign/record-fields.ts";
 import { anyInstant, anyZone } from "../../support/any-instant.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { slowShareRange } from "../../support/slow-ranges.ts";
@@ -87,7 +87,11 @@ test("shows a counted campaign without recipients with nulls for rates, not with
       '"unique_opens_24h":0,"open_rate_24h":null,"unique_clicks_24h":0,"click_rate_24h":null,' +
       '"unique_opens_72h":0,"open_rate_72h":null,"unique_clicks_72h":0,"click_rate_72h":null,' +
       '"unique_opens_7d":0,"open_rate_7d":null,"unique_clicks_7d":0,"click_rate_7d":null,' +
-      '"open_rate_low":null,"open_rate_high":null,"click_rate_low":null,"click_rate_high":null}',
+      '"open_rate_low":null,"open_rate_high":null,"click_rate_low":null,"click_rate_high":null,' +
+      '"sent":null,"delivered":null,"bounced":null,"bounced_hard":null,"bounced_soft":null,"suppressed":null,' +
+      '"unsubscribed":null,"complained":null,"delivery_rate":null,"bounce_rate":null,"unsubscribe_rate":null,' +
+      '"complaint_rate":null,"open_rate_of_delivered":null,"open_rate_of_delivered_low":null,' +
+      '"open_rate_of_delivered_high":null}',
   );
 });
 
@@ -280,6 +284,9 @@ test("gives the ranges of rates, and null where the rate or its counts are not k
   assert.deepEqual(shown({ open_rate: 0.6, unique_opens: 6 }, 0), [null, null]);
 });
 
+/** Tested with its rates in delivery.unit.test.ts. */
+const ofDelivery = feedFieldNames.filter((name) => (feedFields[name] as RecordField).since === 3);
+
 test("differs from the email record of random campaigns by instants, nulls and the fields of feeds only", () => {
   const property = fc.property(anyStored, (stored) => {
     const { email, feed } = recordsOf(stored);
@@ -311,6 +318,7 @@ test("differs from the email record of random campaigns by instants, nulls and t
       ...numbersAtAges(stored),
       ...rangeOf("open_rate", feed.open_rate, feed.unique_opens, feed.recipient_count),
       ...rangeOf("click_rate", feed.click_rate, feed.unique_clicks, feed.recipient_count),
+      ...Object.fromEntries(ofDelivery.map((name) => [name, null])),
     });
     assert.equal(formatSentAt(Date.parse(feed.sent_at), timeZone), email.sent_at);
     for (const name of feedFieldNames) {
@@ -328,7 +336,7 @@ test("has the fields of the email record, then those of feeds, in the order of t
   const added = ["sent_on", "sent_hour", "tag_names", "kind", "closed_at", "updated_at"];
   added.push(...atAge("24h"), ...atAge("72h"), ...atAge("7d"));
   const ranges = ["open_rate_low", "open_rate_high", "click_rate_low", "click_rate_high"];
-  assert.deepEqual(feedFieldNames, [...emailRecordFieldNames, ...added, ...ranges]);
+  assert.deepEqual(feedFieldNames, [...emailRecordFieldNames, ...added, ...ranges, ...ofDelivery]);
   assert.deepEqual(Object.keys(reportedOf({})), feedFieldNames);
 });
 

@@ -28,7 +28,7 @@ test("export prints NDJSON with one record a line, ISO 8601 times, and null for 
       '"mobile_open_rate":null,"tags":[{"name":"a","color":"#FF9DA7"},{"name":"b","color":"#9C755F"}],' +
       '"recipient_count":null,"recipients":"","read_time_glanced":null,"read_time_skimmed":null,' +
       '"read_time_read":null,"surveys_count":null,"enps_score_average":null,"enps_reactions_count":null,' +
-      '"enps_comments_count":null,"survey_reactions_count":null,"survey_reactions_comments_count":null}\n',
+      '"enps_comments_count":null,"survey_reactions_count":null,"survey_reactions_comments_count":null,"sent":null,"delivered":null,"bounced":null,"bounced_hard":null,"bounced_soft":null,"suppressed":null,"unsubscribed":null,"complained":null}\n',
   );
 });
 
@@ -48,10 +48,10 @@ test("export --format csv prints the field names as header, and quotes cells tha
       "multiple_opens,unopened,total_opens,unique_clicks,multiple_clicks,total_clicks,click_per_unique_open_rate," +
       "desktop_open_rate,mobile_open_rate,tags,recipient_count,recipients,read_time_glanced,read_time_skimmed," +
       "read_time_read,surveys_count,enps_score_average,enps_reactions_count,enps_comments_count," +
-      "survey_reactions_count,survey_reactions_comments_count\r\n" +
-      '2,Campaign 2,2024-01-01T09:00:00.000Z," x",,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n' +
+      "survey_reactions_count,survey_reactions_comments_count,sent,delivered,bounced,bounced_hard,bounced_soft,suppressed,unsubscribed,complained\r\n" +
+      '2,Campaign 2,2024-01-01T09:00:00.000Z," x",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n' +
       '1,"He said ""Hi"",\nthen left",2024-01-01T09:00:00.000Z,,,,,1e-7,,,,,,,,,,,,' +
-      '"News #FF9DA7;a\\;b\\\\c #000000",,"",,,,,,,,,\r\n',
+      '"News #FF9DA7;a\\;b\\\\c #000000",,"",,,,,,,,,,,,,,,,,\r\n',
   );
 });
 

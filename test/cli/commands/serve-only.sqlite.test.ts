@@ -106,7 +106,7 @@ test("serve --only tracking makes tracked messages and answers their requests", 
 const endpoints: [ComponentName, string, string, number, RegExp][] = [
   ["api", "GET", "/data_api/v1/emails", 401, /The API key is missing/],
   ["api", "GET", "/data_api/v1", 200, /"api_reference":/],
-  ["api", "GET", "/data_api/v1/metrics.json", 200, /"feed_format":2/],
+  ["api", "GET", "/data_api/v1/metrics.json", 200, /"feed_format":3/],
   ["api", "GET", "/data_api/v1/openapi.json", 200, /"openapi":"3\.1/],
   ["ingest", "PUT", "/ingest/v1/campaigns/1", 401, /The API key is missing/],
   ["ingest", "DELETE", "/ingest/v1/campaigns/1", 401, /The API key is missing/],

@@ -35,6 +35,7 @@ import {
   findTotals,
 } from "../../../src/storage/sums/sum-queries.ts";
 import { countedOf } from "../../../src/storage/sums/sums-filter.ts";
+import { plainDeliveryRates } from "../../support/delivery-oracle.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { campaign, makeAcme, makeWorld, type World } from "../../support/world.ts";
 
@@ -203,7 +204,10 @@ const quotient = (part: number, whole: number) => (whole > 0 ? part / whole : nu
 function plainRate({ campaign, numbers }: StoredCampaign, name: CoveredRateName, traffic: Case["traffic"]) {
   const recipients = campaign.recipientCount ?? 0;
   const perRecipient = (count: number) => quotient(Math.min(count, recipients), recipients);
-  if ("reported" in numbers) return plainReportedRate(numbers.reported, name, campaign.recipientCount);
+  if ("reported" in numbers) {
+    const delivery = plainDeliveryRates(numbers, campaign.recipientCount, traffic);
+    return { ...plainReportedRates(numbers.reported, campaign.recipientCount), ...delivery }[name];
+  }
   const tally = numbers.tallies[traffic];
   const devices = tally.desktopOpens + tally.mobileOpens;
   const reads = tally.glanced + tally.skimmed + tally.read;
@@ -217,13 +221,14 @@ function plainRate({ campaign, numbers }: StoredCampaign, name: CoveredRateName,
     skimmedShare: quotient(tally.skimmed, reads),
     readShare: quotient(tally.read, reads),
     enpsMean: quotient(tally.enpsScores, tally.enpsReactions),
+    ...plainDeliveryRates(numbers, campaign.recipientCount, traffic),
     enpsIndex: quotient(100 * (tally.enpsPromoters - tally.enpsDetractors), tally.enpsReactions),
   };
   return rates[name];
 }
 
 /** From the counts that were imported, or else the rate that was, unless it is the 0 of nothing. */
-function plainReportedRate(metrics: ReportedMetrics, name: CoveredRateName, recipients: number | null) {
+function plainReportedRates(metrics: ReportedMetrics, recipients: number | null) {
   const { unique_opens: opens, unique_clicks: clicks, desktop_open_rate: desktop } = metrics;
   const { mobile_open_rate: mobile, read_time_glanced, read_time_skimmed, read_time_read } = metrics;
   const given = (value: number | null, isOfNothing: boolean, divisor = 1) =>
@@ -240,7 +245,7 @@ function plainReportedRate(metrics: ReportedMetrics, name: CoveredRateName, reci
     [desktop, mobile],
     [read_time_glanced, read_time_skimmed, read_time_read],
   ];
-  const rates: Record<CoveredRateName, number | null> = {
+  return {
     openRate: perRecipient(opens, metrics.open_rate),
     clickRate: perRecipient(clicks, metrics.click_rate),
     clickToOpenRate:
@@ -253,7 +258,6 @@ function plainReportedRate(metrics: ReportedMetrics, name: CoveredRateName, reci
     enpsMean: given(metrics.enps_score_average, metrics.enps_reactions_count === 0),
     enpsIndex: null,
   };
-  return rates[name];
 }
 
 /** What is sorted. */

@@ -2,12 +2,15 @@
 
 import { maxColumns, type SheetRow } from "../mapping/file-entry.ts";
 
-/** The columns of the list for titles that are others: of the value, and of the percentage behind it. */
+/** The columns of the list for titles that are others: of the value, and of the percentage behind it if the list has it. */
 const columnsInList = new Map([
   ["Subject Line", ["Subject"]],
   ["Delivery Date/Time", ["Send Date"]],
   ["Recipients Who Opened", ["Unique Opens", "Open Rate"]],
   ["Recipients Who Clicked", ["Unique Clicks", "Click Rate"]],
+  ["Bounces", ["Total Bounces", ""]],
+  ["Total Unsubs", ["Unsubscribes", ""]],
+  ["Total Abuse Complaints", ["Abuse Complaints", ""]],
 ]);
 
 /** Other tables stay as they are. */
@@ -28,7 +31,7 @@ export async function* turnMailchimpReport(rows: AsyncIterable<SheetRow>): Async
         return yield { line: row.line, problem };
       }
       const [, count = value, rate = ""] = /^([\d.,]+) \(([\d.,]+%)\)$/.exec(value) ?? [];
-      report.set(column, rateColumn ? count : value);
+      report.set(column, rateColumn === undefined ? value : count);
       if (rateColumn) report.set(rateColumn, rate);
     }
   }

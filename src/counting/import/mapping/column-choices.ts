@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
-import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
-import type { EmailRecordField } from "../../../campaign/record-fields.ts";
+import type { ImportField } from "../../../campaign/reported-campaign.ts";
+import { importFieldNames } from "../../../campaign/reported-campaign.ts";
 import { chooseMapping, guessColumns, hasOwnForm, type MappingChoice } from "./mapping.ts";
 import { rateForms } from "./presets.ts";
 
@@ -13,9 +13,9 @@ export interface ColumnChoices {
   /** The tool whose export it is, if the user has chosen no columns. */
   tool: string | undefined;
   /** The field of each column; undefined for none. */
-  fields: (EmailRecordField | undefined)[];
+  fields: (ImportField | undefined)[];
   /** A field that two columns have. */
-  repeated: EmailRecordField | undefined;
+  repeated: ImportField | undefined;
   /** The same as a query string. */
   query: string;
   /** The key of the header among saved mappings; undefined for files without columns. */
@@ -57,7 +57,7 @@ function readChoices(query: URLSearchParams, header: readonly string[] | undefin
   const recognized = isOwn ? undefined : chooseMapping(header, given)?.mapping;
   const columns = recognized ? undefined : guessColumns(header);
   const fieldOf = (column: string) =>
-    emailRecordFieldNames.find((field) => (recognized?.columns[field] ?? columns?.get(field)) === column);
+    importFieldNames.find((field) => (recognized?.columns[field] ?? columns?.get(field)) === column);
   return {
     choice: { ...given, ...(!isOwn && columns && { columns }) },
     tool: recognized?.preset?.tool,
@@ -67,13 +67,11 @@ function readChoices(query: URLSearchParams, header: readonly string[] | undefin
 }
 
 function fromQuery(query: URLSearchParams, header: readonly string[], given: MappingChoice) {
-  const fields = header.map((_, index) =>
-    emailRecordFieldNames.find((field) => field === query.get(`c${index}`)),
-  );
+  const fields = header.map((_, index) => importFieldNames.find((field) => field === query.get(`c${index}`)));
   const chosen = fields.filter((field) => field !== undefined);
   const repeated = chosen.find((field, index) => chosen.indexOf(field) < index);
   const columns = new Map(
-    emailRecordFieldNames.map((field) => [field, header[fields.indexOf(field)] ?? ""] as const),
+    importFieldNames.map((field) => [field, header[fields.indexOf(field)] ?? ""] as const),
   );
   return { choice: { ...given, columns }, fields, repeated };
 }

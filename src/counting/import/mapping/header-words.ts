@@ -1,8 +1,8 @@
 // Words that headers in the languages of the pages have for fields: German, French, Spanish and Swedish.
 
-import type { EmailRecordField } from "../../../campaign/record-fields.ts";
+import type { ImportField } from "../../../campaign/reported-campaign.ts";
 
-export const headerWords: Partial<Record<EmailRecordField, readonly string[]>> = {
+export const headerWords: Partial<Record<ImportField, readonly string[]>> = {
   subject: ["Betreff", "Betreffzeile", "Objet", "Asunto", "Ämne", "Ämnesrad"],
   sent_at: [
     ...["Versanddatum", "Sendedatum", "Versandzeit", "Gesendet am", "Versendet am", "Gesendet"],

@@ -9,8 +9,8 @@ import {
 } from "../../../campaign/calendar/exported-time.ts";
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
-import { type EmailRecordField, type RecordField, recordFields } from "../../../campaign/record-fields.ts";
-import type { Origin } from "../../../campaign/reported-campaign.ts";
+import type { RecordField } from "../../../campaign/record-fields.ts";
+import { type ImportField, importFields, type Origin } from "../../../campaign/reported-campaign.ts";
 import type { Cells, FileEntry } from "./file-entry.ts";
 import type { FileForms, FoundForm } from "./file-forms.ts";
 import { generateId } from "./generated-id.ts";
@@ -25,12 +25,12 @@ export function rowMapper(
   const { columns, timeZone, preset } = mapping;
   const isForeign = !hasOwnForm(header);
   const places = Object.entries(columns).map(
-    ([field, column]) => [field as EmailRecordField, header.indexOf(column)] as const,
+    ([field, column]) => [field as ImportField, header.indexOf(column)] as const,
   );
   // Validation counts the names that are no fields.
   const unknown = isForeign
     ? []
-    : [...header.entries()].filter(([, name]) => !Object.hasOwn(recordFields, name));
+    : [...header.entries()].filter(([, name]) => !Object.hasOwn(importFields, name));
   const rateEvidence = rateEvidenceOf(header, columns);
   return (where, cells, forms) => {
     const record: Record<string, unknown> = {};
@@ -48,7 +48,7 @@ export function rowMapper(
     }
     for (const [field, at] of places) {
       const cell = cells[at] ?? null;
-      const { type, unit }: RecordField = recordFields[field];
+      const { type, unit }: RecordField = importFields[field];
       const text = cell?.trim() ?? "";
       if (field === "tags") record[field] = parseTagCell(text);
       else if (type === "string") record[field] = cell;
@@ -100,7 +100,7 @@ function addTimeOfDay(
 
 /** Where a value is, for an error. */
 export function placeOf(where: string, columns: Mapping["columns"], field: string): string {
-  const column = columns[field as EmailRecordField];
+  const column = columns[field as ImportField];
   return column === undefined ? where : `${where}, column ${quote(column)}`;
 }
 
@@ -174,7 +174,7 @@ const ratesOfCounts = [
 interface RateEvidence {
   form: RateForm;
   text: string;
-  field: EmailRecordField;
+  field: ImportField;
 }
 
 /**
@@ -187,7 +187,7 @@ export function rateEvidenceOf(
   header: readonly string[],
   columns: Mapping["columns"],
 ): (cells: Cells) => RateEvidence | "needed" | undefined {
-  const at = (field: EmailRecordField) => header.indexOf(columns[field] ?? "");
+  const at = (field: ImportField) => header.indexOf(columns[field] ?? "");
   const mapped = ratesOfCounts.filter((fields) => fields.every((field) => columns[field] !== undefined));
   return (cells) => {
     let isNeeded = false;

@@ -1,9 +1,8 @@
 // Which column of a CSV file is which field: chosen by the user, or by the preset that recognizes the header.
 
 import type { DateOrder } from "../../../campaign/calendar/exported-time.ts";
-import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
-import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
+import { type ImportField, importFieldNames, importFields } from "../../../campaign/reported-campaign.ts";
 import { headerWords } from "./header-words.ts";
 import { type ImportPreset, importPresets, type RateForm } from "./presets.ts";
 
@@ -12,7 +11,7 @@ export interface MappingChoice {
   /** The time zone of times without an offset. */
   timeZone: string;
   /** The column of a field, which precedes that of a preset; empty for none. */
-  columns?: ReadonlyMap<EmailRecordField, string> | undefined;
+  columns?: ReadonlyMap<ImportField, string> | undefined;
   dateOrder?: DateOrder | undefined;
   rates?: RateForm | undefined;
 }
@@ -21,7 +20,7 @@ export interface Mapping {
   /** Undefined if no preset recognizes the header. */
   preset: ImportPreset | undefined;
   /** The names of the columns, by field. */
-  columns: Readonly<Partial<Record<EmailRecordField, string>>>;
+  columns: Readonly<Partial<Record<ImportField, string>>>;
   /** Columns whose text is the subject where that is empty, such as the title of the campaign. */
   titles: readonly string[];
   /** The column of the time of day, where that of `sent_at` has dates. */
@@ -33,14 +32,14 @@ export interface Mapping {
 }
 
 /** A file in our own form has columns with these names. */
-export const ownRequiredFields = ["id", "subject", "sent_at"] as const satisfies EmailRecordField[];
+export const ownRequiredFields = ["id", "subject", "sent_at"] as const satisfies ImportField[];
 
 export function hasOwnForm(header: readonly string[]): boolean {
   return ownRequiredFields.every((field) => header.includes(field));
 }
 
 /** Records without an id get one. */
-const requiredFields = ["subject", "sent_at"] as const satisfies EmailRecordField[];
+const requiredFields = ["subject", "sent_at"] as const satisfies ImportField[];
 
 /**
  * Maps the columns of a header.
@@ -55,7 +54,7 @@ export function chooseMapping(
   const preset = findPreset(header);
   if (columns === undefined && preset === undefined && !hasOwnForm(header)) return undefined;
   const base = preset ? presetColumns(preset, header) : ownColumns(header);
-  const chosen: Partial<Record<EmailRecordField, string>> = { ...base };
+  const chosen: Partial<Record<ImportField, string>> = { ...base };
   const problems: string[] = [];
   for (const [field, name] of columns ?? []) {
     const column = name === "" ? undefined : findColumn(header, name);
@@ -91,12 +90,12 @@ export function chooseMapping(
  *
  * @returns by field
  */
-export function guessColumns(header: readonly string[]): Map<EmailRecordField, string> {
-  const guessed = new Map<EmailRecordField, string>();
+export function guessColumns(header: readonly string[]): Map<ImportField, string> {
+  const guessed = new Map<ImportField, string>();
   const isTaken = (column: string) => [...guessed.values()].includes(column);
-  for (const field of emailRecordFieldNames) {
+  for (const field of importFieldNames) {
     const names = importPresets.flatMap(({ columns }) => columns[field] ?? []);
-    const found = [field, recordFields[field].title, ...names, ...(headerWords[field] ?? [])]
+    const found = [field, importFields[field].title, ...names, ...(headerWords[field] ?? [])]
       .map((name) => findColumn(header, name))
       .find((column) => column !== undefined && !isTaken(column));
     if (found !== undefined) guessed.set(field, found);
@@ -135,7 +134,7 @@ function presetColumns({ columns }: ImportPreset, header: readonly string[]) {
 /** Columns with our names. */
 function ownColumns(header: readonly string[]): Mapping["columns"] {
   return Object.fromEntries(
-    emailRecordFieldNames.filter((field) => header.includes(field)).map((field) => [field, field]),
+    importFieldNames.filter((field) => header.includes(field)).map((field) => [field, field]),
   );
 }
 

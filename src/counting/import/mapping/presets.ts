@@ -1,7 +1,7 @@
 // The table of exports that imports recognize by their header: which column of which tool is which field. The documentation
 // and the tests follow from it.
 
-import type { EmailRecordField } from "../../../campaign/record-fields.ts";
+import type { ImportField } from "../../../campaign/reported-campaign.ts";
 
 /** What rates without a percent sign are: `27.5` or `0.275`. */
 export const rateForms = ["percent", "fraction"] as const;
@@ -12,11 +12,11 @@ export interface ImportPreset {
   /** Where the names of the columns come from. */
   source: string;
   /** Fields whose columns neither a page nor an export shows: they have the words of the tool's reports or of its API. */
-  undocumented: "all" | readonly EmailRecordField[];
+  undocumented: "all" | readonly ImportField[];
   /** A header with all of these columns is an export of the tool. Letter case, spaces and punctuation make no difference. */
   recognizedBy: readonly string[];
   /** The columns of a field; the first that the header has counts. */
-  columns: Partial<Record<EmailRecordField, readonly string[]>>;
+  columns: Partial<Record<ImportField, readonly string[]>>;
   /** What rates without a percent sign are. */
   rates: RateForm;
 }
@@ -31,11 +31,11 @@ export const importPresets: readonly ImportPreset[] = [
     tool: "Klaviyo",
     source: "exports that users published",
     undocumented: [],
-    recognizedBy: ["Campaign Name", "Send Date", "Successful Deliveries", "Unique Opens"],
+    recognizedBy: ["Campaign Name", "Successful Deliveries", "Unique Opens"],
     columns: {
       id: ["Campaign ID"],
       subject: ["Subject", "Campaign Name"],
-      sent_at: ["Send Date"],
+      sent_at: ["Send Date", "Send Time"],
       recipients: ["List"],
       tags: ["Tags"],
       recipient_count: ["Successful Deliveries"],
@@ -45,6 +45,11 @@ export const importPresets: readonly ImportPreset[] = [
       click_rate: ["Click Rate"],
       unique_clicks: ["Unique Clicks"],
       total_clicks: ["Total Clicks"],
+      sent: ["Total Recipients"],
+      delivered: ["Successful Deliveries"],
+      bounced: ["Bounces"],
+      unsubscribed: ["Unsubscribes"],
+      complained: ["Spam Complaints"],
     },
     rates: "percent",
   },
@@ -66,6 +71,13 @@ export const importPresets: readonly ImportPreset[] = [
       click_rate: ["Click Rate"],
       unique_clicks: ["Unique Clicks"],
       total_clicks: ["Total Clicks"],
+      sent: ["Total Recipients"],
+      delivered: ["Successful Deliveries"],
+      bounced: ["Total Bounces"],
+      bounced_hard: ["Hard Bounces"],
+      bounced_soft: ["Soft Bounces"],
+      unsubscribed: ["Unsubscribes"],
+      complained: ["Abuse Complaints"],
     },
     rates: "percent",
   },
@@ -86,6 +98,10 @@ export const importPresets: readonly ImportPreset[] = [
       click_rate: ["Click Rate"],
       unique_clicks: ["Unique Clicks", "Clicked"],
       total_clicks: ["Total Clicks", "Clicks"],
+      sent: ["Recipients", "Total Recipients"],
+      bounced: ["Bounced"],
+      unsubscribed: ["Unsubscribed"],
+      complained: ["Spam Complaints"],
     },
     rates: "percent",
   },
@@ -104,6 +120,10 @@ export const importPresets: readonly ImportPreset[] = [
       unique_opens: ["Opens"],
       click_rate: ["Click Rate"],
       unique_clicks: ["Clicks"],
+      sent: ["Sends"],
+      bounced: ["Bounces"],
+      unsubscribed: ["Unsubscribes", "Optouts"],
+      complained: ["Abuse"],
     },
     rates: "percent",
   },
@@ -124,6 +144,12 @@ export const importPresets: readonly ImportPreset[] = [
       click_rate: ["Click Rate"],
       unique_clicks: ["Clicked"],
       click_per_unique_open_rate: ["Click Through Rate"],
+      sent: ["Sent"],
+      delivered: ["Delivered"],
+      bounced_hard: ["Hard Bounced"],
+      bounced_soft: ["Soft Bounced"],
+      unsubscribed: ["Unsubscribed"],
+      complained: ["Spam reports"],
     },
     rates: "percent",
   },
@@ -145,6 +171,12 @@ export const importPresets: readonly ImportPreset[] = [
       click_rate: ["Click Rate"],
       unique_clicks: ["Clickers"],
       total_clicks: ["Total Clicks"],
+      sent: ["Sent"],
+      delivered: ["Delivered"],
+      bounced_hard: ["Hard Bounces"],
+      bounced_soft: ["Soft Bounces"],
+      unsubscribed: ["Unsubscribed", "Unsubscriptions"],
+      complained: ["Complaints"],
     },
     rates: "percent",
   },
@@ -207,6 +239,7 @@ export const importPresets: readonly ImportPreset[] = [
       click_rate: ["ClickRate"],
       unique_clicks: ["UniqueClicks"],
       total_clicks: ["TotalClicks", "Clicks"],
+      sent: ["ActualSent"],
     },
     rates: "percent",
   },

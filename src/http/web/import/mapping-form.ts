@@ -1,8 +1,7 @@
 // The form that maps the columns of a file to fields.
 
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
-import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
-import { recordFields } from "../../../campaign/record-fields.ts";
+import { importFieldNames, importFields } from "../../../campaign/reported-campaign.ts";
 import { rateForms } from "../../../counting/import/mapping/presets.ts";
 import { maxMappedColumns } from "../../../counting/import/prepare-campaigns.ts";
 import type { ImportPreview } from "../../../counting/import/preview-import.ts";
@@ -20,7 +19,7 @@ export function mappingForm(
   const { t, translate } = session.locale;
   const titles = Object.fromEntries([
     ["", t("imports.ignore")],
-    ...emailRecordFieldNames.map((field) => [field, translate(`fields.${field}`, recordFields[field].title)]),
+    ...importFieldNames.map((field) => [field, translate(`fields.${field}`, importFields[field].title)]),
   ]);
   const rows = columns.slice(0, maxMappedColumns).map(({ title, examples }, index) => {
     const example = examples.find((cell) => cell !== "") ?? "";

@@ -3,8 +3,8 @@
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { campaignRate } from "../../../campaign/campaign-rates.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
-import { recordFields } from "../../../campaign/record-fields.ts";
 import type { ReportedCampaign } from "../../../campaign/reported-campaign.ts";
+import { importFields } from "../../../campaign/reported-campaign.ts";
 import type { ImportPreview } from "../../../counting/import/preview-import.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -70,14 +70,14 @@ const numbers = [
   ["unique_clicks", "count", ({ metrics }) => metrics.unique_clicks],
   ["click_rate", "rate", (reported) => rateOnPages(reported, "clickRate")],
 ] as const satisfies [
-  keyof typeof recordFields,
+  keyof typeof importFields,
   "count" | "rate",
   (reported: ReportedCampaign) => number | null,
 ][];
 
 /** What an import would do with a campaign. */
 function stepText({ t, translate }: Locale, { status, changed }: ImportPreview["steps"][number]): string {
-  const titles = changed.map((field) => translate(`fields.${field}`, recordFields[field].title));
+  const titles = changed.map((field) => translate(`fields.${field}`, importFields[field].title));
   return status === "changed"
     ? t("imports.stepChanged", { fields: titles.join(", ") })
     : t(`imports.steps.${status}`);
@@ -87,7 +87,7 @@ export function firstCampaigns(session: WebSession, { first, campaigns, steps }:
   const { locale, organization } = session;
   const { t, translate, format } = locale;
   if (first.length === 0) return false;
-  const title = (field: keyof typeof recordFields) => translate(`fields.${field}`, recordFields[field].title);
+  const title = (field: keyof typeof importFields) => translate(`fields.${field}`, importFields[field].title);
   const rows = first.map((reported, index) => {
     const { campaign, tags } = reported;
     const names = tags.map(({ name }) => name).join(", ");

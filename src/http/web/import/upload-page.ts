@@ -1,7 +1,7 @@
 // The page of an uploaded file at `/campaigns/import/:id`: maps its columns, previews it, imports it and undoes the import.
 
 import type { Campaign } from "../../../campaign/campaign.ts";
-import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
+import { type ImportField, importFields } from "../../../campaign/reported-campaign.ts";
 import { TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { compressPiece } from "../../../counting/import/pieces.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
@@ -127,8 +127,8 @@ function tooCostlyBody(session: WebSession): Html {
 ${uploadForm(session, t("imports.correctedFile"))}</section>`;
 }
 
-function repeatedText({ t, translate }: Locale, field: EmailRecordField): string {
-  return t("imports.repeated", { field: translate(`fields.${field}`, recordFields[field].title) });
+function repeatedText({ t, translate }: Locale, field: ImportField): string {
+  return t("imports.repeated", { field: translate(`fields.${field}`, importFields[field].title) });
 }
 
 function importCard(session: WebSession, preview: ImportPreview): Html {

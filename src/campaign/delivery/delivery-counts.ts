@@ -1,0 +1,57 @@
+// What became of the messages of a campaign: counts from its tally or its import, and the parts of the rates. An unknown count
+// is null, never 0.
+
+import type { Tally } from "../events/tally.ts";
+import {
+  type DeliveryCount,
+  type DeliveryRate,
+  deliveryCountNames,
+  deliveryRates,
+} from "./delivery-fields.ts";
+
+export type DeliveryCounts = Record<DeliveryCount, number | null>;
+
+/** The numbers that delivery comes from. A missing count of an import is not known. */
+type DeliveryNumbers =
+  | { reported: Partial<DeliveryCounts> & { unique_opens: number | null } }
+  | { tally: Pick<Tally, "outcomes" | "uniqueOpens"> };
+
+export function deliveryCountsOf(numbers: DeliveryNumbers, recipientCount: number | null): DeliveryCounts {
+  const known: Partial<DeliveryCounts> = "tally" in numbers ? numbers.tally.outcomes : numbers.reported;
+  const counts = Object.fromEntries(
+    deliveryCountNames.map((name) => [name, known[name] ?? null]),
+  ) as DeliveryCounts;
+  const { bounced_hard: hard, bounced_soft: soft } = counts;
+  if (hard !== null && soft !== null) counts.bounced ??= hard + soft;
+  const isReported = deliveryCountNames.some((name) => counts[name] !== null);
+  if (isReported && recipientCount !== null) {
+    counts.sent ??= Math.max(recipientCount - (counts.suppressed ?? 0), 0);
+  }
+  return counts;
+}
+
+/** From this share of recipients with an outcome on, rates of delivered messages are known: a webhook may have lost some. */
+const minOutcomesPercent = 95;
+
+/** How many recipients of a counted campaign have an outcome. */
+function outcomesKnown(counts: DeliveryCounts): number {
+  const { delivered, bounced_hard: hard, bounced_soft: soft, suppressed } = counts;
+  return (delivered ?? 0) + (hard ?? 0) + (soft ?? 0) + (suppressed ?? 0);
+}
+
+/** The part and the whole of a rate; null if it is not known, or a rate of nothing. */
+export function deliveryPartsOf(
+  numbers: DeliveryNumbers,
+  recipientCount: number | null,
+  name: DeliveryRate,
+): { part: number; whole: number } | null {
+  const { part: partName, denominator } = deliveryRates[name];
+  const counts = deliveryCountsOf(numbers, recipientCount);
+  const opens = "tally" in numbers ? numbers.tally.uniqueOpens : numbers.reported.unique_opens;
+  const [part, whole] = [partName === "unique_opens" ? opens : counts[partName], counts[denominator]];
+  if (part === null || !whole) return null;
+  const isOfDelivered = partName === "delivered" || denominator === "delivered";
+  const isIncomplete = 100 * outcomesKnown(counts) < minOutcomesPercent * (recipientCount ?? 0);
+  if ("tally" in numbers && isOfDelivered && isIncomplete) return null;
+  return { part: Math.min(part, whole), whole };
+}
