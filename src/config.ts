@@ -119,7 +119,7 @@ export const settings = {
     parse: (text: string) => parseInteger(text, 1, 10_000_000_000),
   },
   QUARANTINE_MAX: {
-    default: "100000",
+    default: "1000000",
     meaning:
       "Maximum number of quarantined events of an organization. Requests with further ones get 503. Test sends may take half of it.",
     accepts: "an integer from 0 to 100000000",

@@ -41,7 +41,7 @@ test("settings have their defaults when the environment is empty", () => {
     TRUSTED_PROXIES: [],
     SCANNER_NETWORKS: "",
     INGEST_QUEUE_BYTES: 268_435_456,
-    QUARANTINE_MAX: 100_000,
+    QUARANTINE_MAX: 1_000_000,
     TRACKING_SECRET: [],
     TRACKING_URL: "",
     OIDC_ISSUER: "",

@@ -34,7 +34,7 @@ export function deliveryCountsOf(numbers: DeliveryNumbers, recipientCount: numbe
 const minOutcomesPercent = 95;
 
 /** How many recipients of a counted campaign have an outcome. */
-function outcomesKnown(counts: DeliveryCounts): number {
+export function outcomesKnown(counts: DeliveryCounts): number {
   const { delivered, bounced_hard: hard, bounced_soft: soft, suppressed } = counts;
   return (delivered ?? 0) + (hard ?? 0) + (soft ?? 0) + (suppressed ?? 0);
 }

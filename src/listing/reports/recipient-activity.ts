@@ -4,14 +4,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { classifyClicks, isHumanClick } from "../../campaign/events/click-verdicts.ts";
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { isForgotten } from "../../campaign/events/parse-event.ts";
-import type { Recipient } from "../../campaign/events/recipient.ts";
+import { isMember, type Recipient } from "../../campaign/events/recipient.ts";
 import { type Contribution, contribution } from "../../campaign/events/tally.ts";
 import type { Device, TrafficFilter } from "../../campaign/events/traffic.ts";
 import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Database } from "../../storage/queries/database.ts";
 
 /** `unknown`: only prefetched, so whether the recipient opened is not known. */
-export const recipientFilters = ["all", "opened", "not_opened", "unknown", "clicked"] as const;
+export const recipientFilters = ["all", "opened", "not_opened", "unknown", "clicked", "bounced"] as const;
 type RecipientFilter = (typeof recipientFilters)[number];
 
 /** The numbers of one recipient, as they enter the numbers of the campaign. Opens have no times: not all are stored. */
@@ -66,7 +66,7 @@ export async function* readRecipientActivity(
     const recipients = rows
       .filter(({ name }) => !isForgotten(name))
       .map(({ name, state }) => ({ name, state, tally: contribution(state, traffic) }))
-      .filter(({ tally }) => matches(tally, filter))
+      .filter(({ state, tally }) => matches(state, tally, filter))
       .map(({ name, state, tally }) => describe(name, state, tally, traffic));
     yield { recipients, next };
   }
@@ -100,10 +100,14 @@ export async function findRecipientActivity(
   return { recipients: found, next: undefined };
 }
 
+/** Who is known only from the outcome of a message is on no list but that of the bounced ones. */
 function matches(
-  { uniqueOpens, uniqueClicks, unknownOpens }: Contribution,
+  state: Recipient,
+  { uniqueOpens, uniqueClicks, unknownOpens, outcomes }: Contribution,
   filter: RecipientFilter,
 ): boolean {
+  if (filter === "bounced") return outcomes.some((name) => name.startsWith("bounced_"));
+  if (!isMember(state)) return false;
   if (filter === "opened") return uniqueOpens > 0;
   if (filter === "unknown") return unknownOpens > 0;
   if (filter === "not_opened") return uniqueOpens + unknownOpens === 0;

@@ -59,15 +59,16 @@ export async function listSources(scope: Scope): Promise<Source[]> {
  */
 export async function findLastEventAt(scope: Scope): Promise<number | undefined> {
   const { max } = scope.queries.fn;
-  const [source, key] = await Promise.all([
-    scope.from("sources").select(max("last_event_at").as("at")).executeTakeFirst(),
+  const [sources, key] = await Promise.all([
+    listSources(scope),
     scope
       .from("api_keys")
       .select(max("last_used_at").as("at"))
       .where("scope", "=", "ingest")
       .executeTakeFirst(),
   ]);
-  const at = Math.max(Number(source?.at ?? 0), Number(key?.at ?? 0));
+  const times = sources.flatMap(({ lastEventAt = 0, reports }) => [lastEventAt, ...Object.values(reports)]);
+  const at = Math.max(...times, Number(key?.at ?? 0));
   return at > 0 ? at : undefined;
 }
 

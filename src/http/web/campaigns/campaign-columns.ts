@@ -81,6 +81,11 @@ const columns = {
   average_rating: { number: "enpsMean" },
   comments: { number: "comments_count" },
   devices: { number: "desktopShare" },
+  delivery_rate: { number: "delivery_rate" },
+  bounce_rate: { number: "bounce_rate" },
+  unsubscribe_rate: { number: "unsubscribe_rate" },
+  complaint_rate: { number: "complaint_rate" },
+  open_rate_of_delivered: { number: "open_rate_of_delivered" },
   kind: {
     sort: "kind",
     text: (stored, { locale }) => locale.t(`campaigns.kinds.${kindOf(stored)}`),

@@ -2,6 +2,7 @@
 // because anyone who knows the webhook URL can send events.
 
 import { describeSource } from "../../../access/audit-actions.ts";
+import { deliveryReports } from "../../../campaign/events/outcomes.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
@@ -53,7 +54,7 @@ export function sourcePage(context: WebContext): Page {
       return {
         title,
         breadcrumb: html`<a href="${paths.web.sources}">${locale.t("sources.title")}</a>`,
-        body: html`${steps}${deliveriesCard(session, source, deliveries)}
+        body: html`${steps}${reportsCard(session, source)}${deliveriesCard(session, source, deliveries)}
 ${deleteCard(session, title)}`,
       };
     },
@@ -80,6 +81,15 @@ ${deleteCard(session, title)}`,
           return "campaign field";
         });
         return { notice: actor.locale.t("sources.fieldSaved", { field: campaignField }) };
+      },
+      async reports(actor, form, request) {
+        await change(actor, request, async (scope, source) => {
+          const ticked = deliveryReports.filter((each) => form.getAll("reports").includes(each));
+          const reports = Object.fromEntries(ticked.map((each) => [each, source.reports[each] ?? 0]));
+          await changeSource(scope, source, { reports });
+          return `delivery events ${ticked.join(", ")}`;
+        });
+        return { notice: actor.locale.t("sources.reportsSaved") };
       },
       async delete(actor, _form, request) {
         const { provider } = await change(
@@ -144,6 +154,20 @@ ${actionForm(session, { action: "secret", className: "fields" }, secretInput, ht
 <p class="soft">${t("sources.stepTestEvent", { provider: title })}</p>
 <p class="soft">${t("sources.stepTestHint")}</p></div></li>
 </ol></section>`;
+}
+
+/** The delivery events that the source sends, each with the time of the last one. An event that arrives ticks its type. */
+function reportsCard(session: WebSession, { reports }: Source): Html {
+  const { locale, organization } = session;
+  const { t, format } = locale;
+  const boxes = deliveryReports.map((each) => {
+    const at = reports[each];
+    const time = at ? t("sources.reportLast", { time: format.dateTime(at, organization.timeZone) }) : "";
+    const note = at === 0 ? t("sources.reportNone") : time;
+    return html`<div><label class="inline"><input type="checkbox" name="reports" value="${each}"${at !== undefined && html` checked`}> ${t(`sources.reports.${each}`)}</label> <span class="soft small">${note}</span></div>`;
+  });
+  return html`<section class="card"><h2>${t("sources.reportsTitle")}</h2><p class="soft">${t("sources.reportsHint")}</p>
+${actionForm(session, { action: "reports" }, html`<fieldset><legend class="visually-hidden">${t("sources.reportsTitle")}</legend><div class="boxes">${boxes}</div></fieldset>`, html`<button class="second">${t("sources.save")}</button>`)}</section>`;
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { findCampaigns } from "../../../../src/storage/campaigns/campaigns.ts";
 import { listDeliveries, saveDeliveries } from "../../../../src/storage/keys/deliveries.ts";
 import { deleteSource, listSources, recordSourceEvents } from "../../../../src/storage/keys/sources.ts";
 import { actionsOf } from "../../../support/audit.ts";
@@ -140,6 +141,20 @@ sqliteTest("says what became of the newest request until an event arrives, or wa
   );
   assert.match(await admin.read(page), new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
   assert.doesNotMatch(await seenAfter(2, 200, null), /was rejected|Waiting/);
+});
+
+test("ticks the delivery events that a source sends, which campaigns know from their first event", async (t) => {
+  const { world, organization, admin, page, deliver, sources } = await withProvider(t);
+  await world.register(organization, 1);
+  assert.doesNotMatch(await admin.read(page), /value="bounce" checked/);
+  assert.equal((await admin.post(page, "reports", { reports: "bounce" })).status, 303);
+  assert.deepEqual((await sources())[0]?.reports, { bounce: 0 });
+  assert.match(await admin.read(page), /value="bounce" checked> Bounces<\/label> <span[^>]*>None yet</);
+  await deliver(opened(1));
+  const [stored] = await world.read(organization, (scope) => findCampaigns(scope, [1]));
+  assert.ok(stored && "tallies" in stored.numbers);
+  const known = { bounced_hard: 0, bounced_soft: 0, suppressed: 0 };
+  assert.deepEqual(stored.numbers.tallies.people.outcomes, known);
 });
 
 test("changes the campaign field, and deletes the source with its URL", async (t) => {

@@ -4,6 +4,7 @@ import { hasPermission } from "../../../../access/role.ts";
 import { dateAt, isoDay } from "../../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { campaignRange, campaignRate, rateOfMetric } from "../../../../campaign/campaign-rates.ts";
+import { deliveryCountNames } from "../../../../campaign/delivery/delivery-fields.ts";
 import { feedFields } from "../../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
@@ -46,9 +47,14 @@ function metricsTable(view: CampaignView): Html {
         : numberOrDash(locale, "count", number, rate && withheldText(locale, stored, rate));
     return [translate(`fields.${name}`, feedFields[name].title), text];
   });
+  const delivery = deliveryCountNames.flatMap((name) => {
+    const number = shown[name] ?? null;
+    if (number === null) return [];
+    return [[translate(`fields.${name}`, feedFields[name].title), numberOrDash(locale, "count", number)]];
+  });
   const [opened, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>
-${dataTable(t("campaign.metricsCaption"), [t("comparison.metric"), t("campaign.value")], rows, { classes: ["text", "number"] })}
+${dataTable(t("campaign.metricsCaption"), [t("comparison.metric"), t("campaign.value")], [...rows, ...delivery], { classes: ["text", "number"] })}
 ${opened > recipients && html`<p class="soft small">${t("campaign.openedMore", { opened, recipients })}.</p>`}</section>`;
 }
 

@@ -10,6 +10,7 @@ import type { SurveyAnswers } from "../../../../listing/reports/survey-summary.t
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { comparedName } from "../../../../locale/same-age-text.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
+import { findLastEventAt } from "../../../../storage/keys/sources.ts";
 import { barRows } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
@@ -18,6 +19,7 @@ import { surveyName } from "../../ui/texts/survey-name.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, type ReadTab, shownCampaign, tabUrl } from "./campaign-view.ts";
+import { deliveryLine } from "./delivery-line.ts";
 import { baselineOf, keyNumbers, unknownOpensNote } from "./key-numbers.ts";
 import { openingChart } from "./opening-curve.ts";
 import { stillCountingNote } from "./same-age.ts";
@@ -29,15 +31,23 @@ export const readSummary: ReadTab = async (scope, requested) => {
   const { stored, traffic } = requested;
   const benchmarks = await findBenchmarks(scope, stored, traffic);
   const sameAge = await readSameAge(scope, stored, requested);
-  return (view) => summary(view, benchmarks, sameAge);
+  const lastEventAt = await findLastEventAt(scope);
+  return (view) => summary(view, { benchmarks, sameAge, lastEventAt });
 };
 
-function summary(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
+function summary(
+  view: CampaignView,
+  {
+    benchmarks,
+    sameAge,
+    lastEventAt,
+  }: { benchmarks: Benchmarks; sameAge: SameAge | undefined; lastEventAt: number | undefined },
+): Html {
   const { session, stored, details } = view;
   const sums = sumsOfCampaign(shownCampaign(view));
   const { locale } = session;
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
-  return html`${keyNumbers(view, benchmarks, sameAge)}
+  return html`${keyNumbers(view, benchmarks, sameAge)}${deliveryLine(view, lastEventAt)}
 <div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}

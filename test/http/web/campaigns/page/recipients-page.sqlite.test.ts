@@ -160,3 +160,39 @@ test("says why there is no list with other tracking, imported numbers or a close
   }
   assert.deepEqual(await actionsOf(world, organization.id), []);
 });
+
+test("lists who bounced, and names no one else whom only an outcome names", async (t) => {
+  const outcome = (number: number, type: string, more = {}) =>
+    open(number, { id: `${type}-${number}`, type, ...more });
+  const { admin, world, organization } = await given(t, [
+    open(1),
+    ...[1, 2, 3].map((number) => outcome(number, "delivery")),
+    outcome(4, "bounce", { bounce: "hard" }),
+    outcome(5, "bounce", { bounce: "soft" }),
+    outcome(6, "bounce", { bounce: "suppressed" }),
+    outcome(2, "complaint"),
+    outcome(3, "unsubscribe"),
+  ]);
+  assert.deepEqual(namesOn(await admin.read(`${path}?filter=bounced`)), ["person-4", "person-5"]);
+  for (const filter of ["", "?filter=opened"]) {
+    assert.deepEqual(namesOn(await admin.read(path + filter)), ["person-1"], filter);
+  }
+  for (const filter of ["not_opened", "clicked"]) {
+    assert.deepEqual(namesOn(await admin.read(`${path}?filter=${filter}`)), [], filter);
+  }
+  assert.match(
+    textOf(await admin.read("/campaigns/1")),
+    /3 delivered, 1 hard and 1 soft bounces, 1 suppressed, 1 unsubscribed, 1 complaint\. 4 recipients have no outcome yet\./,
+  );
+  await world.register(organization, 2, { recipient_count: 3 });
+  await world.ingest(organization, [outcome(1, "bounce", { campaign_id: 2, bounce: "hard" })]);
+  assert.match(
+    textOf(await admin.read("/campaigns/2")),
+    /1 hard and 0 soft bounces, 0 suppressed\. Deliveries are not reported\./,
+  );
+  await world.register(organization, 3, { delivery_reports: ["delivery", "complaint"], recipient_count: 2 });
+  const all = [7, 8].map((number) => outcome(number, "delivery", { campaign_id: 3 }));
+  await world.ingest(organization, all);
+  assert.match(textOf(await admin.read("/campaigns/3")), /2 delivered \(100\.0%\), no complaints\. (?!\d)/);
+  assert.match(textOf(await admin.read("/campaigns/3?tab=details")), /Delivered 2 Spam complaints 0/);
+});
