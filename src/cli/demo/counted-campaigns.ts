@@ -1,6 +1,7 @@
 // Campaigns of the demo that are counted from events. Every run generates the same activity.
 
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
+import { deliveryReports } from "../../campaign/events/outcomes.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import type { ListRow } from "../../counting/audience/parse-list.ts";
 import written from "../../counting/sample/company.json" with { type: "json" };
@@ -77,6 +78,7 @@ function campaignInput(sending: Sending): Record<string, unknown> {
     recipient_groups: sending.groups,
     tags: demoTags(sending),
     surveys_count: survey ? 1 : 0,
+    delivery_reports: series.team === "Management" ? ["bounce"] : deliveryReports,
     surveys: survey ? [{ survey_id: survey.id, kind: survey.kind, question: survey.question }] : [],
   };
 }
@@ -95,8 +97,18 @@ function eventsOf(sending: Sending): DemoEvent[] {
   for (const person of peopleOf(sending)) {
     if (person % 12 === 0) add(person, minuteMs, { type: "open", user_agent: prefetchAgent });
     if (person % 31 === 4) addScan(sending, person, add);
+    addOutcome(sending, person, add);
   }
   return events;
+}
+
+/** Of 200 messages two bounce, one softly, and another one after its delivery. Management's program reports bounces only. */
+function addOutcome({ id, series }: Sending, person: number, add: AddEvent): void {
+  const place = (person * 37 + id * 11) % 200;
+  if (place > 2 && series.team !== "Management") add(person, minuteMs / 2, { type: "delivery" });
+  if (place < 4)
+    add(person, place === 3 ? hourMs : minuteMs, { type: "bounce", bounce: place === 2 ? "soft" : "hard" });
+  if (place === 150 && series.team !== "Management") add(person, hourMs, { type: "unsubscribe" });
 }
 
 type AddEvent = (person: number, after: number, fields: DemoEvent) => void;

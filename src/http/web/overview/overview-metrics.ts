@@ -95,7 +95,11 @@ export function countedTexts(locale: Locale, total: Sums, traffic: TrafficFilter
   const { t } = locale;
   const counted = total.countedCampaigns > 0 ? [t(`overview.countedTraffic.${traffic}`)] : [];
   const sent = `${t("overview.emailsSent", { emails: total.recipients })}.`;
-  return [...(total.recipients > 0 ? [sent] : []), ...counted, ...importedText(locale, total)];
+  const { rate, from, of } = coveredRateOf(total, "bounce_rate");
+  const coverage = from < of ? ` (${t("campaigns.coverage", { from, of })})` : "";
+  const bounced =
+    rate === null ? [] : [`${t("campaigns.columns.bounce_rate")}: ${locale.format.rate(rate)}${coverage}.`];
+  return [...(total.recipients > 0 ? [sent] : []), ...bounced, ...counted, ...importedText(locale, total)];
 }
 
 function campaignsMetric(

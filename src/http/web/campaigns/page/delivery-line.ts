@@ -22,7 +22,7 @@ export function deliveryLine(view: CampaignView, lastEventAt: number | undefined
     delivered !== null && t("delivery.delivered", { count: delivered, rate }),
     hard !== null && soft !== null && t("delivery.bounces", { hard, soft }),
     (hard === null || soft === null) && bounced !== null && t("delivery.bounced", { count: bounced }),
-    suppressed !== null && t("delivery.suppressed", { count: suppressed }),
+    suppressed !== null && suppressed > 0 && t("delivery.suppressed", { count: suppressed }),
     unsubscribed !== null && t("delivery.unsubscribed", { count: unsubscribed }),
     complained !== null && t("delivery.complained", { count: complained }),
   ].filter((text) => text !== false);
