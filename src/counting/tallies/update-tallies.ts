@@ -167,7 +167,10 @@ function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedR
   if (before && hasClicks) activity.addClicks(state, -1);
   for (const { event, url } of events) {
     applyEvent(state, event);
-    if (event.type === "outcome") knowReports(campaign, [reportOf(event.outcome).type]);
+    const { outcomes } = campaign.numbers.tallies.people;
+    if (event.type === "outcome" && outcomes[event.outcome] === undefined) {
+      knowReports(campaign, [reportOf(event.outcome).type]);
+    }
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
