@@ -39,6 +39,7 @@ test("reads all fields of a registration", () => {
     questions: [{ kind: "enps", surveyId: "s-1", question: "How are you?" }],
     externalId: "e-1",
     senders: undefined,
+    reports: [],
   });
   assert.partialDeepStrictEqual(parse({}), { questions: [], externalId: null });
 });
