@@ -182,13 +182,13 @@ test("lists who bounced, and names no one else whom only an outcome names", asyn
   }
   assert.match(
     textOf(await admin.read("/campaigns/1")),
-    /3 delivered, 1 hard and 1 soft bounces, 1 suppressed, 1 unsubscribed, 1 complaint\. 4 recipients have no outcome yet\./,
+    /3 delivered, 1 hard, 1 soft bounces, 1 suppressed, 1 unsubscribed, 1 complaint\. 4 recipients have no outcome yet\./,
   );
   await world.register(organization, 2, { recipient_count: 3 });
   await world.ingest(organization, [outcome(1, "bounce", { campaign_id: 2, bounce: "hard" })]);
   assert.match(
     textOf(await admin.read("/campaigns/2")),
-    /1 hard and 0 soft bounces\. Deliveries are not reported\./,
+    /1 hard, 0 soft bounces\. Deliveries are not reported\./,
   );
   await world.register(organization, 3, { delivery_reports: ["delivery", "complaint"], recipient_count: 2 });
   const all = [7, 8].map((number) => outcome(number, "delivery", { campaign_id: 3 }));
