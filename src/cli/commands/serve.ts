@@ -9,6 +9,7 @@ import {
   components,
   defaultComponents,
 } from "../../http/server/components.ts";
+import { hasSmallMemory } from "../../limits/small-memory.ts";
 import { paths } from "../../paths.ts";
 import { type Output, printResult } from "../shell/output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
@@ -54,19 +55,14 @@ export function addServeCommand(command: Command, shell: Shell): void {
     });
 }
 
-/** In bytes. */
-const smallMemory = 512 * 1024 * 1024;
-
 /**
  * By default V8 lets the heap of each thread grow to several times its live data. Where a container has little memory, heaps
  * stay smaller still, and large work takes longer. The first thread has its own young generation already, whose size only an
  * option of node sets.
  */
 function keepHeapsSmall(): void {
-  const limit = process.constrainedMemory();
-  const isSmall = limit > 0 && limit < smallMemory;
   setFlagsFromString("--memory-saver-mode");
-  if (isSmall) setFlagsFromString("--optimize-for-size");
+  if (hasSmallMemory()) setFlagsFromString("--optimize-for-size");
   setFlagsFromString("--max-semi-space-size=2");
 }
 

@@ -3,6 +3,7 @@
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../errors.ts";
 import { limitFairly } from "../../limits/limit-fairly.ts";
+import { hasSmallMemory } from "../../limits/small-memory.ts";
 import {
   type DownloadCommand,
   type DownloadMessage,
@@ -46,9 +47,10 @@ const maxWaitMs = 20_000;
 const maxCancelMs = 5_000;
 /**
  * Without a limit, the young generation grows to 100 MB of records that are long sent, and a thread keeps it while it is
- * idle. A download whose records need more than the old generation fails; the next one gets a new thread.
+ * idle. A download whose records need more than the old generation fails; the next one gets a new thread. Where there is little
+ * memory, a download fails before the system ends the whole process.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: hasSmallMemory() ? 64 : 256 };
 const busyMessage = "Other downloads are running. Try again later.";
 
 /** A thread takes some 20 MB. */
