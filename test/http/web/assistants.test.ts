@@ -106,6 +106,21 @@ test("says in a 401 where to sign in, and describes the resource and the server"
   );
 });
 
+test("names by its public URL what it serves alone, whatever host a request names", async () => {
+  const { body } = await send("/.well-known/oauth-authorization-server", {
+    headers: { "x-forwarded-host": "evil.example.com", "x-forwarded-proto": "https" },
+  });
+  const urls = Object.entries(body).filter(([name]) => name.endsWith("_endpoint") || name.endsWith("_uri"));
+  assert.deepEqual(Object.fromEntries(urls), {
+    authorization_endpoint: `${url}/oauth/authorize`,
+    jwks_uri: `${url}/oauth/jwks`,
+    registration_endpoint: `${url}/oauth/register`,
+    revocation_endpoint: `${url}/oauth/revoke`,
+    token_endpoint: `${url}/oauth/token`,
+  });
+  assert.equal(body.dpop_signing_alg_values_supported, undefined);
+});
+
 test("reads with a token for an hour, refreshes it once, and ends everything when a token is used again", async () => {
   const user = await web.signIn("viewer");
   const { access, refreshToken } = await connect(user);

@@ -17,53 +17,45 @@ import { findWebSession } from "../frame/web-session.ts";
 import { actionForm } from "../ui/forms/form.ts";
 import type { OAuthServer } from "./oauth-provider.ts";
 
-/** The authorization server, loaded when the first assistant asks; one for each public URL, which a port may complete. */
-function oauthServers(context: WebContext): () => Promise<OAuthServer> {
-  const servers = new Map<string, Promise<OAuthServer>>();
-  return () => {
-    const url = context.publicUrl();
-    const server =
-      servers.get(url) ??
-      import("./oauth-provider.ts").then(({ OAuthServer }) => new OAuthServer(context, url));
-    servers.set(url, server);
-    return server;
-  };
-}
-
 /** The routes and the page. */
 export function addAssistants(scope: FastifyInstance, context: WebContext, cookies: Cookies): Page[] {
   if (!context.otherComponents.servesMcp) return [];
-  const server = oauthServers(context);
+  let loaded: Promise<OAuthServer> | undefined;
+  // Loaded when the first assistant asks: the public URL may lack its port before.
+  const server = () => {
+    loaded ??= import("./oauth-provider.ts").then(
+      ({ OAuthServer }) => new OAuthServer(context, context.publicUrl()),
+    );
+    return loaded;
+  };
   const { resource: _resource, ...routes } = paths.oauth;
   void scope.register(async (inner) => {
     inner.removeAllContentTypeParsers();
     // The library reads the body, of at most 56 KB.
     inner.addContentTypeParser("*", (_request, _body, done) => done(null));
-    for (const path of Object.values(routes)) {
-      const url = path === routes.authorization ? [path, `${path}/:uid`] : [path];
-      for (const each of url) {
-        inner.all(each, { bodyLimit: 57_344 }, async (request, reply) => {
-          if (!allowsOAuth(context.publicUrl())) throw new AppError("not_found");
-          const isBrowser = path === routes.authorization;
-          const session = isBrowser ? await findWebSession(request, context, cookies) : undefined;
-          if (isBrowser && !session) return reply.redirect(signInUrl(request.url), 303);
-          if (session) addToLog(request, { organization: session.organization.id, user: session.user.id });
-          const { raw } = request;
-          // Clients may leave out the scope; there is only one.
-          if (isBrowser && request.method === "GET" && !queryOf(request.url).has("scope")) {
-            raw.url = `${request.url}${request.url.includes("?") ? "&" : "?"}scope=${oauthScope}`;
-          }
-          // Cookies are Secure if the public URL is, whatever a proxy says.
-          raw.headers["x-forwarded-proto"] = new URL(context.publicUrl()).protocol.slice(0, -1);
-          const oauth = await server();
-          reply.hijack();
-          for (const [name, value] of Object.entries(reply.getHeaders())) {
-            if (value !== undefined) reply.raw.setHeader(name, value);
-          }
-          await oauth.handle(session ? accountOf(session.user) : "", raw, reply.raw);
-          return reply;
-        });
-      }
+    for (const path of [...Object.values(routes), `${routes.authorization}/:uid`]) {
+      inner.all(path, { bodyLimit: 57_344 }, async (request, reply) => {
+        if (!allowsOAuth(context.publicUrl())) throw new AppError("not_found");
+        const isBrowser = path.startsWith(routes.authorization);
+        const session = isBrowser ? await findWebSession(request, context, cookies) : undefined;
+        if (isBrowser && !session) return reply.redirect(signInUrl(request.url), 303);
+        if (session) addToLog(request, { organization: session.organization.id, user: session.user.id });
+        const { raw } = request;
+        // Clients may leave out the scope; there is only one.
+        if (isBrowser && request.method === "GET" && !queryOf(request.url).has("scope")) {
+          raw.url = `${request.url}${request.url.includes("?") ? "&" : "?"}scope=${oauthScope}`;
+        }
+        // The library makes URLs of these headers, and cookies Secure: both are as the public URL says, whatever a proxy says.
+        const { protocol, host } = new URL(context.publicUrl());
+        Object.assign(raw.headers, { "x-forwarded-proto": protocol.slice(0, -1), "x-forwarded-host": host });
+        const oauth = await server();
+        reply.hijack();
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined) reply.raw.setHeader(name, value);
+        }
+        await oauth.handle(session ? accountOf(session.user) : "", raw, reply.raw);
+        return reply;
+      });
     }
   });
   return [assistantPage(context, server)];

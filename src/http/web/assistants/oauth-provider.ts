@@ -76,6 +76,9 @@ export class OAuthServer {
       features: {
         devInteractions: { enabled: false },
         userinfo: { enabled: false },
+        // Their paths and proofs are not served, so clients must not find them in the metadata.
+        pushedAuthorizationRequests: { enabled: false },
+        dPoP: { enabled: false },
         rpInitiatedLogout: { enabled: false },
         revocation: {
           enabled: true,
