@@ -27,11 +27,8 @@ const hashOf = ({ kind, id }: RecordKey) => hash("sha256", `${kind}\n${id}`);
 /** The hash of the session of a grant. */
 export const sessionOfGrant = (id: string): string => hashOf({ kind: "Grant", id });
 
-/** The organization with which ids and tokens start; undefined for other texts. */
-export function organizationOfRecord(id: string): number | undefined {
-  const organizationId = Number(/^([1-9]\d{0,14})\./.exec(id)?.[1]);
-  return Number.isSafeInteger(organizationId) ? organizationId : undefined;
-}
+/** The organization with which ids and tokens start; 0, which is none, for other texts. */
+export const organizationOfRecord = (id: string) => Number(/^([1-9]\d{0,14})\./.exec(id)?.[1] ?? 0);
 
 /** Saves a record again or for the first time. A new refresh token is a use of its session. */
 export async function saveOAuthRecord(
@@ -96,9 +93,7 @@ export async function findOrganizationOfAccessToken(
   token: string,
   { resource, now }: { resource: string; now: number },
 ): Promise<Organization | undefined> {
-  const organizationId = organizationOfRecord(token);
-  if (organizationId === undefined) return undefined;
-  const scope = new Scope(queries, organizationId);
+  const scope = new Scope(queries, organizationOfRecord(token));
   const record = await findOAuthRecord(scope, { kind: "AccessToken", id: token }, now);
   return record?.aud === resource ? findOrganization(scope) : undefined;
 }

@@ -121,6 +121,14 @@ test("names by its public URL what it serves alone, whatever host a request name
   assert.equal(body.dpop_signing_alg_values_supported, undefined);
 });
 
+test("looks tokens of strangers up without the lock of the organization's writers", async () => {
+  const token = `${web.organization.id}.${"a".repeat(43)}`;
+  await world.database.transactionOf(web.organization.id, async () => {
+    assert.equal((await refresh(token)).status, 400);
+    assert.equal((await redeem(token)).status, 400);
+  });
+});
+
 test("reads with a token for an hour, refreshes it once, and ends everything when a token is used again", async () => {
   const user = await web.signIn("viewer");
   const { access, refreshToken } = await connect(user);
