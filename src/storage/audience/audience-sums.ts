@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { restId } from "../../campaign/audience/copy-groups.ts";
 import { emptyPeriod, type PeriodSums } from "../../campaign/audience/group-periods.ts";
-import { addGroup, type PackedGroup } from "../../campaign/audience/group-sums.ts";
+import { addGroup, emptyGroupSums, type PackedGroup } from "../../campaign/audience/group-sums.ts";
 import type { Scope } from "../queries/scope.ts";
 import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 import { isCountedBy } from "./remove-attribute.ts";
@@ -34,7 +34,7 @@ export async function findAudienceSums(
   const groups = new Map<number, PeriodSums[]>();
   const matching = starts.map(() => 0);
   const sums: AudienceSums = { groups, withheldRecipients: 0, campaigns: 0, matching };
-  for (const { sent_at, rate, listed, copy } of await findMatching(scope, filter, attributeId)) {
+  for (const { sent_at, listed, copy } of await findMatching(scope, filter, attributeId)) {
     const period = Math.max(
       starts.findLastIndex((start) => start <= sent_at),
       0,
@@ -44,7 +44,11 @@ export async function findAudienceSums(
     sums.campaigns += 1;
     // Readers see no group yet.
     if (copy === null) sums.withheldRecipients += listed;
-    for (const group of copy === null ? [] : (JSON.parse(copy) as PackedGroup[])) {
+    const copied: PackedGroup[] = copy === null ? [] : JSON.parse(copy);
+    // The groups of a copy are of one age. The campaign itself may have more opens since.
+    const everybody = emptyGroupSums();
+    for (const group of copied) addGroup(everybody, group, filter.traffic);
+    for (const group of copied) {
       const [id, recipients] = group as readonly number[] as readonly [number, number];
       if (id === restId) {
         sums.withheldRecipients += recipients;
@@ -54,7 +58,7 @@ export async function findAudienceSums(
       groups.set(id, periods);
       const own = periods[period] as PeriodSums;
       addGroup(own.sums, group, filter.traffic);
-      own.expected += recipients * (rate ?? 0);
+      own.expected += (recipients * everybody.opens) / everybody.recipients || 0;
     }
   }
   return sums;
@@ -62,8 +66,6 @@ export async function findAudienceSums(
 
 interface MatchingCampaign {
   sent_at: number;
-  /** The open rate of all recipients. */
-  rate: number | null;
   /** Null if it has no list, or is not counted by the attribute. */
   listed: number | null;
   copy: string | null;
@@ -76,7 +78,6 @@ async function findMatching(
 ): Promise<MatchingCampaign[]> {
   const { rows } = await sql<MatchingCampaign>`
     select sums.sent_at as sent_at, released_groups.groups as copy,
-      cast(sums.opens as double precision) / nullif(sums.open_recipients, 0) as rate,
       case when ${isCountedBy(attributeId)} then campaigns.listed end as listed
     from sums
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id

@@ -74,7 +74,8 @@ export async function readAudience(
     return own ? [{ group, own }] : [];
   });
   const first = matching.findIndex((_, index) => present.some(({ own }) => own[index]?.sums.campaigns));
-  const isShown = (_: unknown, index: number) => index >= first && matching[index] !== 0;
+  // Months whose campaigns have different ages cannot be compared.
+  const isShown = (_: unknown, index: number) => !isProvisional && index >= first && matching[index] !== 0;
   const compared = comparePeriods(
     present.map(({ own }) => own.filter(isShown)),
     matching.filter(isShown),
@@ -89,7 +90,6 @@ export async function readAudience(
     ...others,
     rows,
     hidden: groups.filter(({ id, attributeId }) => id !== attributeId && !sums.has(id)),
-    // Months whose campaigns have different ages cannot be compared.
-    spans: isProvisional ? [] : spans.filter(isShown),
+    spans: spans.filter(isShown),
   };
 }

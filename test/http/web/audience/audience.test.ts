@@ -149,6 +149,8 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
   const fresh = await site.viewer.read("/audience?period=7d");
   assert.match(textOf(fresh), /From 1 of 1 campaigns?.* Numbers so far: 1 campaign is still counting\./);
   assert.equal(fresh.match(/<tr class="provisional"/g)?.length, 2);
+  const file = await site.viewer.get("/audience.csv?period=7d&by=period");
+  assert.deepEqual([file.status, file.text.trim().split("\r\n").length], [200, 1]);
   const one = await site.viewer.get("/audience?team=HR&sort=name");
   assert.deepEqual(groupsIn(one.text, 4), [
     ["R & D", "1", "12", "75.0% (47–91)"],
@@ -220,8 +222,40 @@ test("shows the open rate by month, with what stands out, and as a file", async 
     "IT,2026-05,1,2,150,60,above others,",
     "Sales,2026-03,2,2,300,60,,",
     'Sales,2026-04,2,2,300,20,below others,"fell, more than chance"',
-    "Sales,2026-05,2,2,300,20,below others,",
+    'Sales,2026-05,2,2,300,20,below others,"fell, more than chance"',
   ]);
+});
+
+test("compares groups with all recipients of the same copy, not with those who opened since", async (t) => {
+  const site = await start(t);
+  await sendFor3Months(site);
+  const { world, organization } = site;
+  const sentAt = world.clock.now;
+  await world.register(organization, 7, {
+    ...{ sent_at: new Date(sentAt).toISOString(), tracking_type: "Anonymous", recipient_count: 300 },
+  });
+  await saveList(
+    world,
+    organization,
+    7,
+    ["HR", "IT"].map((Department) => ({ count: 150, values: { Department } })),
+  );
+  const openAll = async (numbers: readonly number[]) => {
+    const at = new Date(world.clock.now).toISOString();
+    const people = numbers.flatMap((person) => [person, 150 + person]);
+    await world.ingest(
+      organization,
+      people.map((person) => event(7, person, { at })),
+    );
+  };
+  await openAll(Array.from({ length: 15 }, (_, index) => index + 1));
+  await releaseGroups(world, 7 * dayMs);
+  await openAll(Array.from({ length: 120 }, (_, index) => index + 16));
+  await releaseGroups(world);
+  const viewer = await site.signIn("viewer");
+  const text = await viewer.read("/audience?sort=name&period=all");
+  const cells = rowsIn(text.slice(text.indexOf("Open rate over time"))).map((row) => row.at(-1));
+  assert.deepEqual(cells, ["10.0% (0–56)", "10.0% (0–62)", "– no value"]);
 });
 
 sqliteTest("names the groups that are hidden, and why", async (t) => {
