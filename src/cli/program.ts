@@ -149,7 +149,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     description:
       "Rehearse an upgrade: migrate a copy of the database with this version, and compare its answers with those of the running service. Changes nothing, and exits with 1 if answers differ.",
     load: async () => (await import("./commands/rehearse.ts")).addRehearseCommand,
-    examples: ["rehearse --key <API_KEY> --url http://127.0.0.1:8080"],
+    examples: ["rehearse --key - --url http://127.0.0.1:8080 < key.txt"],
   },
   restore: {
     group: "Look after",

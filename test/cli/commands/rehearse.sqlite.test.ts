@@ -16,8 +16,8 @@ test("rehearse finds no difference between a service and a copy of its database,
   const environment = { DATABASE_URL: world.databaseUrl, REGION: region, PUBLIC_URL };
   const files = () => readdirSync(dirname(sqlitePath(world.databaseUrl) ?? "")).toSorted();
   const before = files();
-  const argv = ["rehearse", "--key", key, "--url", url, "--json"];
-  const { exitCode, rows, stderr } = await run(world.databaseUrl, argv, { environment });
+  const argv = ["rehearse", "--key", "-", "--url", url, "--json"];
+  const { exitCode, rows, stderr } = await run(world.databaseUrl, argv, { environment, stdin: `${key}\n` });
   assert.deepEqual([exitCode, stderr], [0, ""]);
   const [{ asked, different }] = rows as [{ asked: number; different: string[] }];
   assert.deepEqual([asked, different], [9, []]);
@@ -38,24 +38,25 @@ test("rehearse names the answers that differ, with a backup too", async (t) => {
     );
   }
   sqlite.close();
-  const { exitCode, rows } = await run(world.databaseUrl, [
-    "rehearse",
-    backup,
-    "--key",
-    key,
-    "--url",
-    url,
-    "--json",
-  ]);
+  const argv = ["rehearse", backup, "--key", "-", "--url", url, "--json"];
+  const { exitCode, rows } = await run(world.databaseUrl, argv, { stdin: key });
   assert.equal(exitCode, 1);
   const [{ different }] = rows as [{ different: string[] }];
   assert.ok(different.includes("/data_api/v1/emails.csv"), different.join());
 });
 
-test("rehearse says what is wrong with the key", async (t) => {
-  const { world } = await makeAcme(t);
+test("rehearse says what is wrong with the key or the URL, and takes no key from the command line", async (t) => {
+  const { world, key } = await makeAcme(t);
   const { url } = await serve(t, world);
-  const { exitCode, stderr } = await run(world.databaseUrl, ["rehearse", "--key", "no-key", "--url", url]);
-  assert.equal(exitCode, 2);
-  assert.match(stderr, /emails: 401 \{"error":/);
+  const rehearse = async (option: string, base: string, stdin: string) => {
+    const argv = ["rehearse", "--key", option, "--url", base];
+    const { exitCode, stderr } = await run(world.databaseUrl, argv, { stdin });
+    return `${exitCode} ${stderr}`;
+  };
+  assert.match(await rehearse("-", url, "no-key"), /^2 .*emails: 401 \{"error":/);
+  assert.match(
+    await rehearse("-", "http://127.0.0.1:1", key),
+    /^\d error: http:\/\/127\.0\.0\.1:1 does not answer/,
+  );
+  assert.match(await rehearse(key, url, ""), /^2 error: --key: the process list would show the key/);
 });
