@@ -253,11 +253,9 @@ export function readSettings(
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
     const { isSecret = false, accepts, default: byDefault } = setting;
-    const text =
-      overrides[name as SettingName] ??
-      environment[name] ??
-      (isSecret ? readSecretFile(`${name}_FILE`, environment) : undefined) ??
-      byDefault;
+    const given = overrides[name as SettingName] ?? environment[name];
+    // Compose files pass on variables that are not set as empty ones.
+    const text = (given || (isSecret && readSecretFile(`${name}_FILE`, environment)) || given) ?? byDefault;
     const value = setting.parse(text);
     if (value === undefined) {
       throw new AppError("bad_request", `${name}: ${hideSecrets(text, isSecret)} is not ${accepts}`);

@@ -227,6 +227,7 @@ test("a secret is read from the file that NAME_FILE names, and other settings ar
   assert.equal(readSettings({}, { SETUP_TOKEN_FILE: path }).SETUP_TOKEN, x32);
   assert.deepEqual(readSettings({}, { TRACKING_SECRET_FILE: path }).TRACKING_SECRET, [x32]);
   assert.equal(readSettings({}, { SETUP_TOKEN: y40, SETUP_TOKEN_FILE: path }).SETUP_TOKEN, y40);
+  assert.equal(readSettings({}, { SETUP_TOKEN: "", SETUP_TOKEN_FILE: path }).SETUP_TOKEN, x32);
   assert.equal(readSettings({}, { SETUP_TOKEN_FILE: "" }).SETUP_TOKEN, "");
   assert.equal(readSettings({}, { REGION_FILE: path }).REGION, "local");
   writeFileSync(path, "hunter2 hunter2");
