@@ -8,10 +8,8 @@ import { type ChangeRecord, findChangesPage, readChangeRecords } from "../../lis
 import { paths } from "../../paths.ts";
 import { findOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { authenticate } from "../request/authenticate.ts";
-import { callerOf } from "../request/credentials.ts";
+import { findReader } from "../request/authenticate.ts";
 import { serverLimits } from "../request/limits.ts";
-import { addToLog } from "../request/log.ts";
 import { queryStringOf } from "../request/url.ts";
 import { encodeCursor } from "./changes-cursor.ts";
 import { parseChangesQuery } from "./changes-query.ts";
@@ -47,8 +45,7 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
   });
 
   app.get(paths.api.changes, async (request, reply) => {
-    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
-    addToLog(request, { organization: organization.id });
+    const organization = await findReader(options, request);
     const { etag, meta, records } = await inTurn(
       { key: String(organization.id), isKnown: true, maxWaitMs: serverLimits.pageWaitMs },
       () => read(request, organization),

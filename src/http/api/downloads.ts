@@ -11,10 +11,8 @@ import {
   startDownloadThreads,
 } from "../../listing/feed/download-threads.ts";
 import { filePath } from "../../paths.ts";
-import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
-import { callerOf } from "../request/credentials.ts";
+import { type AuthenticateOptions, findReader } from "../request/authenticate.ts";
 import { serverLimits } from "../request/limits.ts";
-import { addToLog } from "../request/log.ts";
 import { queryStringOf } from "../request/url.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
@@ -51,8 +49,7 @@ function addFile(
   format: FileFormatName,
 ): void {
   app.get(filePath(table, format), async (request, reply) => {
-    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
-    addToLog(request, { organization: organization.id });
+    const organization = await findReader(options, request);
     const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
     return sendDownload(options, request, reply, fileDownload({ organization, filters, table, format }));
   });

@@ -15,9 +15,8 @@ import { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { findOrganizationOfAccessToken } from "../../storage/users/oauth-records.ts";
-import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
+import { type AuthenticateOptions, findReader } from "../request/authenticate.ts";
 import { acceptRawBodies, isGzipped, mediaTypeOf } from "../request/body.ts";
-import { callerOf } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";
 import { addToLog } from "../request/log.ts";
 import { allowsOAuth, oauthScope } from "../request/oauth.ts";
@@ -89,16 +88,18 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
     });
   }
   /** By the access token of an assistant, or by an API key. */
-  const findOrganization = async ({ raw }: FastifyRequest): Promise<Organization> => {
+  const findOrganization = async (request: FastifyRequest): Promise<Organization> => {
     const [, token] =
-      (signsIn() && /^Bearer ([1-9]\d*\.[\w-]+)$/i.exec(raw.headers.authorization ?? "")) || [];
-    if (token === undefined)
-      return (await authenticate(options, callerOf(raw, options.region), "read")).organization;
-    const found = await options.database.query((queries) =>
+      (signsIn() && /^Bearer ([1-9]\d*\.[\w-]+)$/i.exec(request.headers.authorization ?? "")) || [];
+    if (token === undefined) return findReader(options, request);
+    const organization = await options.database.query((queries) =>
       findOrganizationOfAccessToken(queries, token, { resource: resource(), now: options.now() }),
     );
-    if (found) return found;
-    throw new AppError("unauthorized", "The access token has expired or was revoked. Sign in again.");
+    if (!organization) {
+      throw new AppError("unauthorized", "The access token has expired or was revoked. Sign in again.");
+    }
+    addToLog(request, { organization: organization.id });
+    return organization;
   };
   void app.register(async (scope) => {
     acceptRawBodies(scope);
@@ -112,7 +113,6 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
         if (signsIn()) reply.header("www-authenticate", challenge);
         throw error;
       });
-      addToLog(request, { organization: organization.id });
       callers.set(request, organization);
     });
     // Clients ask for a stream of events first. Without a key, the answer says how to send one.

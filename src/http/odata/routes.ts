@@ -11,9 +11,7 @@ import { cachingHeaders } from "../api/emails.ts";
 import { hashToEtag, matches } from "../api/etag.ts";
 import { ignoredHeader } from "../api/query-parameters.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
-import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
-import { callerOf } from "../request/credentials.ts";
-import { addToLog } from "../request/log.ts";
+import { type AuthenticateOptions, findReader } from "../request/authenticate.ts";
 import { queryStringOf } from "../request/url.ts";
 import { metadataDocument, serviceDocument } from "./metadata.ts";
 import { checkMaxVersion, negotiateFormat, preferredPageSize } from "./negotiate.ts";
@@ -54,8 +52,7 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
     request: FastifyRequest<{ Params: { resource?: string; part?: string } }>,
     reply: FastifyReply,
   ) => {
-    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
-    addToLog(request, { organization: organization.id });
+    const organization = await findReader(options, request);
     checkMaxVersion(request.headers);
     const { resource: first = "", part } = request.params;
     const resource = parseResource(part === undefined ? [first] : [first, part]);

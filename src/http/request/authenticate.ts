@@ -1,12 +1,14 @@
 // Authenticates the caller of a request: from its API key to its organization.
 
+import type { FastifyRequest } from "fastify";
 import type { KeyScope } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
 import { findOrganizationOfKey } from "../../storage/keys/api-keys.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import type { ApiCaller } from "./credentials.ts";
+import { type ApiCaller, callerOf } from "./credentials.ts";
 import type { KeyUsage } from "./key-usage.ts";
+import { addToLog } from "./log.ts";
 
 export interface AuthenticateOptions {
   database: Database;
@@ -49,4 +51,14 @@ export async function authenticate(
   }
   keyUsage.note(organization.id, keyId, { at: now(), client });
   return { organization, keyName, sender };
+}
+
+/** The organization that a request may read, which its log line then has. */
+export async function findReader(
+  options: AuthenticateOptions & { region: string },
+  request: FastifyRequest,
+): Promise<Organization> {
+  const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
+  addToLog(request, { organization: organization.id });
+  return organization;
 }
