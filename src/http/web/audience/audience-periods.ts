@@ -1,4 +1,4 @@
-// The open rates of groups by month, quarter or year: as a table with a sentence above it, and as a CSV file.
+// The open rates of groups by month or quarter: as a table with a sentence above it, and as a CSV file.
 
 import { findRun, type GroupPeriod } from "../../../campaign/audience/group-periods.ts";
 import type { CalendarDate } from "../../../campaign/calendar/calendar-date.ts";

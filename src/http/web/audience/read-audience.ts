@@ -33,7 +33,7 @@ export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "cam
   rows: AudienceRow[];
   /** Values of the attribute without numbers. */
   hidden: AudienceGroup[];
-  /** The months, quarters or years with campaigns, from the first with groups. */
+  /** The months or quarters with campaigns, from the first with groups; none if the numbers are provisional. */
   spans: DateSpan[];
   /** The sums of all campaigns that match. */
   total: Sums;

@@ -21,7 +21,7 @@ import { admit } from "./second-factor.ts";
 
 const path = "/sign-in/password";
 
-/** Returns an invite link. Its secret has 64 hex digits, which the request log redacts. */
+/** Returns an invite link. */
 export function inviteLink(publicUrl: string, organizationId: number, secret: string): string {
   return `${publicUrl}${path}/${organizationId}.${secret}`;
 }
