@@ -6,6 +6,7 @@ import type { DateSpan } from "../campaign/calendar/period.ts";
 import { rangedRate } from "../campaign/campaign-number.ts";
 import { changeKind, type Range, type Ranged } from "../campaign/ranges.ts";
 import type { CoveredRateName } from "../campaign/sum-rates.ts";
+import { snakeCase } from "../campaign/sums.ts";
 import { type FreshCampaign, freshShown } from "../listing/reports/fresh-campaigns.ts";
 import type { PeriodReport } from "../listing/reports/period-report.ts";
 import { overviewQuery } from "../listing/sums/filter-query.ts";
@@ -229,7 +230,6 @@ export function reportJson({ organization, period, page, at, ...report }: Period
 }
 
 const spanJson = ({ first, last }: DateSpan) => ({ from: isoDay(first), until: isoDay(last) });
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A range that is not known is null. */
 const rangedJson = ({ value, low, high }: { value: number } & Range) => ({

@@ -156,10 +156,10 @@ export function answerSoFar(
   name: CoveredRateName | undefined,
 ): Static<typeof soFarSchema> {
   if (!soFar || !name) return null;
-  const aged = { openRate: soFar.openRate, clickRate: soFar.clickRate };
+  const aged: Partial<Record<CoveredRateName, ComparedRates | undefined>> = soFar;
   return {
     rate: answerCoveredRate(soFar.total, name),
-    at_same_age: answerAged(name in aged ? aged[name as keyof typeof aged] : undefined),
+    at_same_age: answerAged(aged[name]),
     likely_open_rate: soFar.likelyEnd ?? null,
   };
 }

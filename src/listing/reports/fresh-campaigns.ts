@@ -93,8 +93,8 @@ export function soFarOf(
   const all: SpreadSums = { ...total, spreads: { ...total.spreads } };
   for (const { stored } of fresh) addSpreadSums(all, sumsOf(stored, traffic, false));
   const { campaigns, countedCampaigns, recipients } = total;
-  Object.assign(all, { campaigns, countedCampaigns, recipients });
-  Object.assign(all, { settledCampaigns: campaigns, settledCounted: countedCampaigns });
+  const counts = { campaigns, countedCampaigns, recipients };
+  Object.assign(all, counts, { settledCampaigns: campaigns, settledCounted: countedCampaigns });
   // Campaigns of different ages differ by their ages, so only ratings have a range.
   const { enpsIndex } = all.spreads;
   all.spreads = enpsIndex ? { enpsIndex } : {};
@@ -132,5 +132,4 @@ export const freshOfGroup = (fresh: readonly FreshCampaign[], by: BreakdownField
 export const leadingNumbers = <Numbers extends ComparedTotals>(
   numbers: Numbers,
   soFar: SoFar | undefined,
-): Numbers =>
-  soFar?.isMost ? { ...numbers, total: soFar.total, compared: undefined, yearBefore: null } : numbers;
+): Numbers => (soFar?.isMost ? { ...numbers, total: soFar.total, compared: undefined } : numbers);

@@ -82,13 +82,14 @@ function groupsSection(
   const { t } = locale;
   const { attribute, attributes, spans } = audience;
   if (!attribute) return noAttributes(session);
-  const queryOf = (own: Record<string, string>) => {
+  const ordered = (next: GroupOrder, { id } = attribute) => {
     const query = page.queryOf({});
     for (const name of ["attribute", "sort", "order"]) query.delete(name);
-    return new URLSearchParams([...query, ...Object.entries(own)]);
+    return new URLSearchParams([
+      ...query,
+      ...Object.entries({ attribute: String(id), ...orderParameters(next) }),
+    ]);
   };
-  const ordered = (next: GroupOrder, { id } = attribute) =>
-    queryOf({ attribute: String(id), ...orderParameters(next) });
   const urlOf = (next: GroupOrder, of = attribute) => urlWithQuery(path, ordered(next, of));
   const choice = attributeMenu(locale, attributes, attribute, (of) => urlOf(order, of));
   const title = t("audience.by", { attribute: attribute.name });

@@ -46,13 +46,7 @@ export function groupTable(locale: Locale, rows: readonly BreakdownRow[], option
       isNumber: column !== "name",
     });
   });
-  const cells = rows.map(
-    (
-      row,
-    ) => html`<tr${row.isProvisional && html` class="provisional"`}>${columns.map((column) => cellOf(locale, row, { column, label: titles[column] }))}</tr>
-`,
-  );
-  return html`<div class="list-table">${renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true })}</div>`;
+  return html`<div class="list-table">${tableOf(locale, rows, { caption, columns, titles, headers })}</div>`;
 }
 
 /** A card of the overview: without trend and without another order. */
@@ -65,9 +59,27 @@ export function shortGroupTable(
   const headers = columns.map((column) =>
     column === "name" ? columnHeader(titles.name) : numberColumnHeader(titles[column]),
   );
+  return tableOf(locale, rows, { caption, columns, titles, headers, isShort: true });
+}
+
+function tableOf(
+  locale: Locale,
+  rows: readonly BreakdownRow[],
+  {
+    caption,
+    columns,
+    titles,
+    headers,
+    isShort = false,
+  }: Pick<GroupTableOptions, "caption" | "columns"> & {
+    titles: Record<GroupColumn, string>;
+    headers: readonly Html[];
+    isShort?: boolean;
+  },
+): Html {
   const cells = rows.map(
     (row) =>
-      html`<tr${row.isProvisional && html` class="provisional"`}>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], isShort: true }))}</tr>
+      html`<tr${row.isProvisional && html` class="provisional"`}>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], isShort }))}</tr>
 `,
   );
   return renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true });
@@ -100,7 +112,7 @@ function cellOf(locale: Locale, row: BreakdownRow, { column, label, isShort }: C
 interface CellOptions {
   column: GroupColumn;
   label: string;
-  isShort?: boolean;
+  isShort: boolean;
 }
 
 /** How the open rate changed, and what it was a year before. */

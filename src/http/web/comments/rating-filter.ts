@@ -8,12 +8,15 @@ import type { FilteredPage } from "../filters/filter-bar.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { switchLinks } from "../ui/lists/menu.ts";
 
+const isKind = (kind: ReturnType<typeof enpsKindOf>) => (rating: number | undefined) =>
+  rating !== undefined && enpsKindOf(rating) === kind;
+
 /** Which comments a page shows. The rating is undefined without one. */
 export const ratings = {
   any: () => true,
-  low: (rating) => rating !== undefined && enpsKindOf(rating) === "detractor",
-  middle: (rating) => rating !== undefined && enpsKindOf(rating) === "passive",
-  high: (rating) => rating !== undefined && enpsKindOf(rating) === "promoter",
+  low: isKind("detractor"),
+  middle: isKind("passive"),
+  high: isKind("promoter"),
   none: (rating) => rating === undefined,
 } as const satisfies Record<string, (rating: number | undefined) => boolean>;
 
@@ -35,8 +38,8 @@ export function ratingLinks({ t }: Locale, { queryOf }: FilteredPage, current: R
   const links = names.map((rating) => {
     const query = queryOf({});
     query.delete("rating");
-    if (rating !== "any") query.set("rating", rating);
-    const url = urlWithQuery(paths.web.comments, query);
+    const own = Object.entries(ratingQuery(rating));
+    const url = urlWithQuery(paths.web.comments, new URLSearchParams([...query, ...own]));
     return { url, name: t(`comments.ratings.${rating}`), isCurrent: rating === current };
   });
   return switchLinks("rating", t("comments.rating"), links);

@@ -46,34 +46,34 @@ export async function setUpChecklist(
   }));
   const isAwaited = sources.length > 0 || keys.some(({ scope }) => scope === "ingest");
   const { web } = paths;
-  const button = (label: string, path: string, kind = " second") =>
-    html`<a class="button small${kind}" href="${path}">${label}</a>`;
-  const steps: [isDone: boolean, title: string, ways: (kind?: string) => Html][] = [
-    [
-      !isEmpty && sample?.isMixed !== false,
-      t("overview.setUp.campaigns"),
-      (
-        kind,
-      ) => html`<p class="soft">${t(isAwaited ? "overview.setUp.waiting" : "overview.setUp.campaignsHint")}</p>
-<div class="row">${button(t("overview.setUp.import"), web.import, kind)}${button(t("overview.setUp.provider"), web.sources)}${isEmpty && addSampleForm(session)}</div>`,
-    ],
-    [
-      keys.some(({ scope }) => scope === "read"),
-      t("overview.setUp.tool"),
-      (kind) => html`<div class="row">${button(t("connect.allTools"), web.connect, kind)}</div>`,
-    ],
-    [
-      users.length > 1,
-      t("overview.setUp.colleagues"),
-      (kind) => html`<div class="row">${button(t("overview.setUp.invite"), web.people, kind)}</div>`,
-    ],
+  const steps: { isDone: boolean; title: string; link: [label: string, path: string]; others?: Html }[] = [
+    {
+      isDone: !isEmpty && sample?.isMixed !== false,
+      title: t("overview.setUp.campaigns"),
+      link: [t("overview.setUp.import"), web.import],
+      others: html`<a class="button small second" href="${web.sources}">${t("overview.setUp.provider")}</a>${isEmpty && addSampleForm(session)}`,
+    },
+    {
+      isDone: keys.some(({ scope }) => scope === "read"),
+      title: t("overview.setUp.tool"),
+      link: [t("connect.allTools"), web.connect],
+    },
+    {
+      isDone: users.length > 1,
+      title: t("overview.setUp.colleagues"),
+      link: [t("overview.setUp.invite"), web.people],
+    },
   ];
-  const next = steps.find(([isDone]) => !isDone);
+  const next = steps.find(({ isDone }) => !isDone);
   if (!next) return false;
   const items = steps.map((step) => {
-    const [isDone, title, ways] = step;
+    const { isDone, title, link, others } = step;
+    const hint =
+      others &&
+      html`<p class="soft">${t(isAwaited ? "overview.setUp.waiting" : "overview.setUp.campaignsHint")}</p>\n`;
+    const ways = html`${hint}<div class="row"><a class="button small${step !== next && " second"}" href="${link[1]}">${link[0]}</a>${others}</div>`;
     return html`<li${isDone && html` class="done"`}>${isDone ? icon("success") : html`<span class="to-do"></span>`}
-<div><strong>${title}</strong>${isDone ? html`<span class="visually-hidden">, ${t("overview.setUp.done")}</span>` : ways(step === next ? "" : undefined)}</div></li>
+<div><strong>${title}</strong>${isDone ? html`<span class="visually-hidden">, ${t("overview.setUp.done")}</span>` : ways}</div></li>
 `;
   });
   const dismiss = actionForm(
