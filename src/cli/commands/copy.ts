@@ -10,14 +10,16 @@ import type { Database } from "../../storage/queries/database.ts";
 import { type CopyResult, copyDatabase } from "../shell/copy-database.ts";
 import { type Output, printRows } from "../shell/output.ts";
 import { progressBar } from "../shell/progress-bar.ts";
-import { outputOf, type Shell, withDatabase, withUrl } from "../shell/shell.ts";
+import { outputOf, type Shell, settingsOf, withDatabase, withUrl } from "../shell/shell.ts";
 
 export function addCopyCommand(command: Command, shell: Shell): void {
   command
     .requiredOption("--from <URL>", "the database to copy; it is migrated first, and not changed otherwise")
     .option("--to <URL>", "the empty database to copy into (default: DATABASE_URL)")
     .action(async ({ from, to }: { from: string; to?: string }, running: Command) => {
-      const target = to ?? shell.environment.DATABASE_URL;
+      const { DATABASE_URL, DATABASE_URL_FILE } = shell.environment;
+      const isSet = DATABASE_URL !== undefined || DATABASE_URL_FILE !== undefined;
+      const target = to ?? (isSet ? settingsOf(shell).DATABASE_URL : undefined);
       if (target === undefined) running.error("error: no target database; pass --to or set DATABASE_URL");
       if (hasPassword(from)) warnOfPassword(shell, "--from");
       if (to !== undefined && hasPassword(to)) warnOfPassword(shell, "--to");

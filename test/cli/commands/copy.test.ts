@@ -1,7 +1,7 @@
 // `copy` between two databases of the same kind.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { copyDatabase } from "../../../src/cli/shell/copy-database.ts";
@@ -25,6 +25,7 @@ import {
   campaign,
   makeAcme,
   makeDatabase,
+  makeFolder,
   makeWorld,
   present,
   succeeds,
@@ -55,6 +56,13 @@ test("copy prints the rows of each table, and what to do next", async (t) => {
   const message = /Copied 16 rows to \S+ in \d+\.\d s\. Every row was compared, and 1 campaign recounted\.\n/;
   assert.match(stderr, message);
   assert.match(stderr, /Now set DATABASE_URL to the new database/);
+});
+
+test("copies into the database that DATABASE_URL_FILE names", async (t) => {
+  const { world } = await makeAcme(t);
+  const DATABASE_URL_FILE = join(makeFolder(t), "url");
+  writeFileSync(DATABASE_URL_FILE, `${await makeDatabase(t, { isEmpty: true })}\n`);
+  await succeeds("", ["copy", "--from", world.databaseUrl], { environment: { DATABASE_URL_FILE } });
 });
 
 test("changes made during a copy are not in the copy, not even in part", async (t) => {
