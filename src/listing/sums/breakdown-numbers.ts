@@ -1,16 +1,15 @@
 // The results of campaigns by a field, such as their teams: all groups, with the year before.
 
-import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import { comparedSpan, type DateSpan } from "../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findSumsBy, type SumsKey } from "../../storage/sums/grouped-sums.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { toSumsFilter } from "./campaign-filter.ts";
 import type { BreakdownField } from "./overview-choices.ts";
 import { shownSpan, spanOf } from "./overview-numbers.ts";
-import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
+import { type FilterDefaults, type PageFilters, sumsFilterOf, todayOf } from "./page-filters.ts";
 
 export interface BreakdownGroup {
   key: SumsKey;
@@ -40,8 +39,7 @@ export async function computeBreakdown(
   { filters, by }: { filters: PageFilters; by: BreakdownField },
   defaults: FilterDefaults,
 ): Promise<Breakdown> {
-  const { traffic } = filters;
-  const filter = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
+  const filter = await sumsFilterOf(scope, filters, defaults);
   const totals = await findTotals(scope, filter, rangedRates);
   const sent = spanOf(totals, defaults.timeZone);
   const compared = comparedSpan(filters.period, "year", todayOf(defaults));
@@ -78,7 +76,6 @@ async function findBefore(
   { filters, by, compared }: { filters: PageFilters; by: BreakdownField; compared: DateSpan },
   defaults: FilterDefaults,
 ): Promise<Map<SumsKey, SpreadSums>> {
-  const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(compared, defaults.timeZone) };
-  const filter = await toSumsFilter(scope, selected, filters.traffic);
+  const filter = await sumsFilterOf(scope, filters, defaults, compared);
   return findSumsBy(scope, filter, by, ["openRate"]);
 }

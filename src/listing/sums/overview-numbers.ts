@@ -2,7 +2,7 @@
 
 import { type Buckets, divide, divideAll, divideFiner, startsOf } from "../../campaign/calendar/buckets.ts";
 import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/calendar-date.ts";
-import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import { comparedSpan, type DateSpan } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
 import { addSpreadSums, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
@@ -18,10 +18,9 @@ import { findRates } from "../../storage/sums/find-values.ts";
 import { findSentSpan, findSumsByPeriod, type SentSpan } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "./best-and-worst.ts";
-import { toSumsFilter } from "./campaign-filter.ts";
 import type { OverviewView } from "./overview-choices.ts";
 import { chartMetrics } from "./overview-choices.ts";
-import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
+import { type FilterDefaults, type PageFilters, sumsFilterOf, todayOf } from "./page-filters.ts";
 import { findYearBefore } from "./year-before.ts";
 
 export interface OverviewNumbers extends Trend {
@@ -67,10 +66,9 @@ export async function computeOverview(
   defaults: FilterDefaults,
   { chart }: OverviewView,
 ): Promise<OverviewNumbers> {
-  const { traffic } = filters;
   const { timeZone } = defaults;
   const name = chartMetrics[chart];
-  const filter = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
+  const filter = await sumsFilterOf(scope, filters, defaults);
   const sent = spanOf(await findSentSpan(scope, filter), timeZone);
   const ranked = await findRanked(scope, filter);
   const { buckets, trend, total } = await findFullTrend(
@@ -176,12 +174,11 @@ async function compare(
   defaults: FilterDefaults,
   unit: Buckets["unit"],
 ): Promise<Compared | undefined> {
-  const { traffic, period, compare: comparison } = filters;
+  const { period, compare: comparison } = filters;
   const today = todayOf(defaults);
   const span = comparedSpan(period, comparison, today);
   if (!span) return undefined;
-  const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
-  const filter = await toSumsFilter(scope, selected, traffic);
+  const filter = await sumsFilterOf(scope, filters, defaults, span);
   const buckets = divide(span, today, unit);
   const { timeZone } = defaults;
   const { trend, total } = await findTrend(scope, filter, { buckets, timeZone });

@@ -1,10 +1,17 @@
 // The filters of pages: which campaigns, of which period, and with which traffic.
 
 import { type CalendarDate, dateAt } from "../../campaign/calendar/calendar-date.ts";
-import { type Comparison, instantsOf, type NamedPeriod } from "../../campaign/calendar/period.ts";
+import {
+  type Comparison,
+  type DateSpan,
+  instantsOf,
+  type NamedPeriod,
+} from "../../campaign/calendar/period.ts";
 import type { SurveyFilter } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { CampaignFilter } from "./campaign-filter.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
+import { type CampaignFilter, toSumsFilter } from "./campaign-filter.ts";
 
 export interface PageFilters {
   period: NamedPeriod;
@@ -60,3 +67,16 @@ export function toCampaignFilter(
   const sent = instantsOf(period.span, timeZone);
   return { ...sent, team, sender, tagIds, sendingType, group, surveys, subject: search };
 }
+
+/** What the database selects the campaigns by. @param span instead of that of the period, such as the one a year before */
+export const sumsFilterOf = (
+  scope: Scope,
+  filters: PageFilters,
+  defaults: Pick<FilterDefaults, "timeZone">,
+  span: DateSpan | undefined = filters.period.span,
+): Promise<SumsFilter> =>
+  toSumsFilter(
+    scope,
+    { ...toCampaignFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) },
+    filters.traffic,
+  );

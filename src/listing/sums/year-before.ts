@@ -1,12 +1,11 @@
 // The sums of a year before: beside the period before, a season looks like a success.
 
 import { isoDay } from "../../campaign/calendar/calendar-date.ts";
-import { comparedSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import { comparedSpan } from "../../campaign/calendar/period.ts";
 import type { Sums } from "../../campaign/sums.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
-import { toSumsFilter } from "./campaign-filter.ts";
-import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
+import { type FilterDefaults, type PageFilters, sumsFilterOf, todayOf } from "./page-filters.ts";
 
 /** Undefined if the period is not compared with a later one. */
 export async function findYearBefore(
@@ -14,12 +13,10 @@ export async function findYearBefore(
   filters: PageFilters,
   defaults: FilterDefaults,
 ): Promise<Sums | undefined> {
-  const { traffic, period, compare } = filters;
+  const { period, compare } = filters;
   const today = todayOf(defaults);
   const [before, span] = [comparedSpan(period, "previous", today), comparedSpan(period, "year", today)];
   if (compare !== "previous" || !before || !span || isoDay(before.first) <= isoDay(span.first))
     return undefined;
-  const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
-  const filter = await toSumsFilter(scope, selected, traffic);
-  return (await findTotals(scope, filter)).sums;
+  return (await findTotals(scope, await sumsFilterOf(scope, filters, defaults, span))).sums;
 }

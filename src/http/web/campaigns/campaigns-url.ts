@@ -1,16 +1,10 @@
 // The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
 
-import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
-import {
-  type FilterDefaults,
-  type PageFilters,
-  toCampaignFilter,
-} from "../../../listing/sums/page-filters.ts";
+import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { parseChoice, parseFilters } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";
 import { parsePageNumber } from "../ui/lists/list-pagination.ts";
@@ -72,15 +66,6 @@ export async function readCampaignsRequest(
   const defaults = await findFilterDefaults(scope, session, now);
   const filters = parseFilters(session.locale, query, defaults);
   return { request: parseCampaignsRequest(session.locale, query, filters), defaults };
-}
-
-/** The filter that selects the campaigns of a list. */
-export function findListFilter(
-  scope: Scope,
-  { filters }: CampaignsRequest,
-  defaults: FilterDefaults,
-): Promise<SumsFilter> {
-  return toSumsFilter(scope, toCampaignFilter(filters, defaults), filters.traffic);
 }
 
 /** The query string of a request, without defaults. */

@@ -8,6 +8,7 @@ import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
+import { sumsFilterOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -15,7 +16,7 @@ import type { CampaignsEdit } from "../../../storage/imports/imports.ts";
 import { listRules, type Rule } from "../../../storage/organizations/rules.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { findListFilter, readCampaignsRequest } from "../campaigns/campaigns-url.ts";
+import { readCampaignsRequest } from "../campaigns/campaigns-url.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -127,7 +128,7 @@ async function findSelection(
   }
   const list = new URLSearchParams(query.get("list") ?? "");
   const { request, defaults } = await readCampaignsRequest(scope, session, list, now);
-  const filter = await findListFilter(scope, request, defaults);
+  const filter = await sumsFilterOf(scope, request.filters, defaults);
   const sorted = await sortCampaigns(scope, filter, { by: "sent_at", isAscending: false });
   return { tags, ids: sorted.map(({ id }) => id) };
 }

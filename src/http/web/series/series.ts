@@ -7,9 +7,8 @@ import { AppError } from "../../../errors.ts";
 import { readFresh } from "../../../listing/reports/fresh-campaigns.ts";
 import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { readSeries } from "../../../listing/reports/series.ts";
-import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
-import { defaultFilters, toCampaignFilter, todayOf } from "../../../listing/sums/page-filters.ts";
+import { defaultFilters, sumsFilterOf, todayOf } from "../../../listing/sums/page-filters.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
@@ -54,15 +53,14 @@ async function readPage(
   const named = await findNamed(scope, session, query);
   const defaults = await findFilterDefaults(scope, session, now);
   const filters = { ...defaultFilters(defaults), ...named.filter, period: { name: "all", span: undefined } };
-  const { traffic } = filters;
-  const all = await toSumsFilter(scope, toCampaignFilter(filters, defaults), traffic);
+  const all = await sumsFilterOf(scope, filters, defaults);
   if (named.by !== "tag" && (await findNewestIds(scope, all, 1)).length === 0) {
     throw notFound(session, named.name);
   }
   const series = await readSeries(scope, organization, all, Number(count));
   const [first] = series.issues;
   const from = first && dateAt(first.stored.campaign.sentAt, organization.timeZone);
-  const shown = { traffic, ids: series.issues.map(({ stored }) => stored.campaign.id) };
+  const shown = { traffic: filters.traffic, ids: series.issues.map(({ stored }) => stored.campaign.id) };
   return {
     ...named,
     count,

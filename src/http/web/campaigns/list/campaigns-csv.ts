@@ -3,13 +3,14 @@
 
 import { readReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
+import { sumsFilterOf } from "../../../../listing/sums/page-filters.ts";
 import { paths } from "../../../../paths.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { csvFile } from "../../frame/csv-file.ts";
 import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { sortKeyOf } from "../campaign-columns.ts";
-import { findListFilter, readCampaignsRequest } from "../campaigns-url.ts";
+import { readCampaignsRequest } from "../campaigns-url.ts";
 import { csvColumns } from "./csv-columns.ts";
 
 /** All campaigns of the list, not only those of its page. */
@@ -21,7 +22,7 @@ export function campaignsFile(context: WebContext): Page {
       const { id } = session.organization;
       return context.database.snapshotOf(id, async (scope) => {
         const { request, defaults } = await readCampaignsRequest(scope, session, query, context.now());
-        const filter = await findListFilter(scope, request, defaults);
+        const filter = await sumsFilterOf(scope, request.filters, defaults);
         const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
         const sorted = await sortCampaigns(scope, filter, order);
         const { locale, organization } = session;

@@ -3,7 +3,11 @@
 import { hasPermission } from "../../../../access/role.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
-import type { FilterDefaults, PageFilters } from "../../../../listing/sums/page-filters.ts";
+import {
+  type FilterDefaults,
+  type PageFilters,
+  sumsFilterOf,
+} from "../../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
@@ -20,7 +24,7 @@ import { results } from "../../ui/lists/results.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
 import { shownRates, sortKeyOf } from "../campaign-columns.ts";
 import { campaignUrl, keptQuery } from "../campaign-url.ts";
-import { type CampaignsRequest, findListFilter, pageSizes } from "../campaigns-url.ts";
+import { type CampaignsRequest, pageSizes } from "../campaigns-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 
 const path = paths.web.campaigns;
@@ -42,7 +46,7 @@ export async function readList(
   requested: CampaignsRequest,
   defaults: FilterDefaults,
 ): Promise<ListContent> {
-  const filter = await findListFilter(scope, requested, defaults);
+  const filter = await sumsFilterOf(scope, requested.filters, defaults);
   const totals = await findTotals(scope, filter, shownRates(requested.columns));
   const pages = Math.max(Math.ceil(totals.sums.campaigns / requested.rows), 1);
   const request = { ...requested, page: Math.min(requested.page, pages) };
