@@ -107,7 +107,9 @@ export async function startServer(
     log.info("there is no organization yet; open the set-up link, or run email-analytics init");
   warnOfSettings(log, settings, open, url);
   const stop = () => stopAll(log, { app, writer, monitoring, upkeep, notifier, database });
-  const setUpUrl = setUpSecret && `${settings.PUBLIC_URL || url}${paths.web.setUp}/${setUpSecret}`;
+  // Output often goes to logs. A secret that the operator set is known to them.
+  const end = settings.SETUP_TOKEN === "" ? setUpSecret : "<SETUP_TOKEN>";
+  const setUpUrl = setUpSecret && `${settings.PUBLIC_URL || url}${paths.web.setUp}/${end}`;
   return { url, monitoring: monitoringUrl, setUpUrl, stop };
 }
 

@@ -43,7 +43,8 @@ test("the set-up link ends in SETUP_TOKEN, and in nothing else", async (t) => {
   const status = async (token: string) => (await fetch(`${url}/set-up/${token}`)).status;
   assert.deepEqual([await status(SETUP_TOKEN), await status(`${SETUP_TOKEN}x`)], [200, 404]);
   assert.equal(await server.stop(), 0);
-  assert.ok(!server.stderr().includes(SETUP_TOKEN));
+  assert.ok(!(server.stdout() + server.stderr()).includes(SETUP_TOKEN));
+  assert.match(server.stdout(), /\/set-up\/<SETUP_TOKEN>/);
 });
 
 test("serve prints the URL of the endpoint, follows LOG_LEVEL, and its links contain PUBLIC_URL", async (t) => {
