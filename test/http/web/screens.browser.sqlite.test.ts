@@ -297,6 +297,25 @@ test("fits the filters of the overview in a row on desks, and its results on pho
   }
 });
 
+test("shows the open rate in lists, whole subjects and every month on phones", async (t) => {
+  const { service, ...given } = await served();
+  const page = await (await opened(t, { service, ...given }, { viewport: widths.phone })).newPage();
+  await page.goto(service.url + screens.campaigns);
+  const cell = page.locator("[data-list] tbody [data-label='Open rate']").first();
+  assert.match(await cell.innerText(), /%/);
+  await page.goto(service.url + screens["campaign-counted"]);
+  const isWhole = "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)";
+  assert.equal(await page.evaluate(`${isWhole}(document.querySelector("h1 .subject"))`), true);
+  await page.goto(service.url + screens.audience);
+  const periods = page.locator(".periods tbody tr").first();
+  const cells = await periods.locator("td:visible").allInnerTexts();
+  assert.deepEqual(
+    cells.map((cell) => cell.replace(/\s+/g, " ")),
+    ["80.7% 4 of 7", "69.4% 10 of 13", "69.7% 10 of 12"],
+  );
+  assert.equal(await page.evaluate("document.querySelector('.periods > .table').scrollLeft"), 0);
+});
+
 test("skips to the main content with the first Tab", async (t) => {
   const given = await served();
   const page = await (await opened(t, given)).newPage();

@@ -45,7 +45,7 @@ export function periodsSection(
     });
   const title = t("audience.periods");
   const cells = rows.map((row) => [row.label, ...row.periods.map((period) => cellOf(locale, row, period))]);
-  const options = { classes: ["text", ...titles.map(() => "number")], hidesCaption: true, isPinned: true };
+  const options = { classes: ["text", ...titles.map(() => "number")], hidesCaption: true, isStacked: true };
   return html`<section class="card periods"><div class="card-head"><h2>${title}</h2></div>
 ${sentence !== undefined && html`<p><strong>${sentence}</strong></p>`}${dataTable(title, [name, ...titles], cells, options)}<p class="soft small">${t("audience.periodsNote")} <a href="${csv}" download>${t("ui.downloadCsv")}</a></p></section>`;
 }
