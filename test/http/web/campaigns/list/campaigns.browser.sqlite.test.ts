@@ -193,7 +193,7 @@ test("cuts a very long subject after a few lines, but not on paper", async (t) =
     const lineHeight = Number.parseFloat(String(style));
     return Math.round(((await shown.boundingBox())?.height ?? 0) / lineHeight);
   };
-  assert.equal(await linesOf("/campaigns/1", "h1 .subject", "screen"), 2);
+  assert.equal(await linesOf("/campaigns/1", "h1 .subject", "screen"), 3);
   assert.equal(await linesOf("/campaigns", "tbody th a", "screen"), 1);
   assert.ok((await linesOf("/campaigns/1", "h1 .subject", "print")) > 5);
 });
@@ -260,6 +260,10 @@ test("fits one more column beside the default ones, and keeps heads above them",
   await page.locator("#menu-columns summary").click();
   const apply = await page.locator("#menu-columns form button").boundingBox();
   assert.ok(apply && apply.y + apply.height < desk.height - 40, "in the window, also below a notice");
+  await page.setViewportSize({ ...desk, width: 1024 });
+  await page.goto("/campaigns?period=all");
+  const subject = await page.locator("[data-list] tbody th").first().boundingBox();
+  assert.ok(subject && subject.width >= 190, `${subject?.width} px for subjects`);
   await page.goto(`/campaigns?period=all&columns=${columns},opens,clicks,read_time,enps`);
   assert.ok(Number(await page.evaluate(`${hidden}(${table})`)) > 100);
   const leftsOf = async (row: string) => {
