@@ -120,7 +120,7 @@ function addForm(session: WebSession, request: PageRequest): Html {
       { name: "name", label: t("audienceSettings.newName"), value: "" },
       html`${nameInput} placeholder="${t("audienceSettings.newHint")}"`,
     ),
-    html`<button>${t("audienceSettings.add")}</button>`,
+    html`<button class="second">${t("audienceSettings.add")}</button>`,
   );
 }
 
@@ -191,7 +191,7 @@ ${actionForm(
   session,
   { action: "min_group" },
   inputField(submittedOf(request, "min_group"), field, numberInput),
-  html`<p><button>${t("organization.save")}</button></p>`,
+  html`<p><button class="second">${t("organization.save")}</button></p>`,
 )}</section>`;
 }
 
