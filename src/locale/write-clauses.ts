@@ -32,7 +32,7 @@ export function writeClauses(
   const endText = ({ likelyEnd }: { likelyEnd: Range | undefined }) =>
     likelyEnd && `, ${likelyEndText(locale, likelyEnd)}`;
   const parts = [
-    rich("sentence.sent", { ...sent, href: urls.list }),
+    rich("sentence.sent", { ...sent, isAll: String(sent.counting === sent.campaigns), href: urls.list }),
     rate &&
       html`${rich("sentence.rate", { href: urls.rate, rate: format.rate(rate.rate.value), counting: sent.counting })}${changeText(locale, rate, compare)}`,
     soFar &&

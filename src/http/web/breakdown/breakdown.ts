@@ -146,9 +146,10 @@ function showGroups(
   });
   const count = t("breakdown.groups", { count: rows.length });
   const title = t(`overview.breakdowns.${by}.title`);
+  const hasChanges = rows.some(({ before }) => before);
   const table = groupTable(locale, shown, {
     caption: title,
-    columns: groupColumns.filter((column) => column !== "change" || rows.some(({ before }) => before)),
+    columns: groupColumns.filter((column) => column !== "change" || hasChanges),
     order,
     name: t(`overview.breakdowns.${by}.column`),
     urlOf: (next) => urlOf(found, by, next),
@@ -161,8 +162,10 @@ function showGroups(
     t("overview.scope", { timeZone: session.organization.timeZone }),
   ];
   const compared =
-    breakdown.compared && spanTitles(locale, [breakdown.compared], todayOf(found.page.defaults))[0];
-  const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared !== undefined && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div></div>`;
+    hasChanges &&
+    breakdown.compared &&
+    spanTitles(locale, [breakdown.compared], todayOf(found.page.defaults))[0];
+  const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div></div>`;
   const none = html`<p class="card">${t("overview.noneSet")}</p>`;
   return { summary: count, content: rows.length === 0 ? none : html`${head}${table}${links}` };
 }

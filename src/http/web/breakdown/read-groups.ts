@@ -30,13 +30,9 @@ import type { BreakdownRow } from "./group-order.ts";
 
 /** How many campaigns of a group are still counting, and that its numbers are those so far if they are most. */
 function stillCounting({ t }: Locale, total: SpreadSums, soFar: SoFar | undefined): HtmlValue {
-  const texts = [
-    soFar?.isMost && t("overview.soFar"),
-    t("overview.ofThemCounting", { count: leftOutOf(total) }),
-  ];
   return (
     soFar &&
-    html`<span class="visually-hidden">, </span> <span class="soft small">${texts.filter(Boolean).join(" · ")}</span>`
+    html`<span class="visually-hidden">, </span> <span class="soft small">${soFar.isMost ? t("overview.soFar") : t("overview.ofThemCounting", { count: leftOutOf(total) })}</span>`
   );
 }
 

@@ -47,5 +47,5 @@ export function freshCampaigns(
 function comparison(locale: Locale, { atItsAge, likelyEnd }: FreshCampaign): HtmlValue {
   const change = changeAtAge(locale, "openRate", atItsAge);
   if (!change) return false;
-  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">· ${likelyEndText(locale, likelyEnd)}</span>`;
+  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">${locale.t("campaign.atTheirAge")} · ${likelyEndText(locale, likelyEnd)}</span>`;
 }

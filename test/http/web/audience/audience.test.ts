@@ -72,7 +72,7 @@ sqliteTest("a campaign shows its released groups with ranges, and says what it w
     ["R & D", "12", "6", "50.0% (25–75)"],
     ["Sales", "15", "6", "40.0% (20–64)"],
   ]);
-  assert.match(textOf(text), /11 recipients are in groups that are withheld: of fewer than 10/);
+  assert.match(textOf(text), /11 recipients are in hidden groups: fewer than 10 people/);
   const other = await site.viewer.get("/campaigns/1?tab=audience&attribute=2");
   assert.deepEqual(groupsIn(other.text, 2), [
     ["Graz", "19"],
@@ -263,7 +263,7 @@ sqliteTest("names the groups that are hidden, and why", async (t) => {
   await send(site, 1, {});
   assert.match(
     textOf(await site.viewer.read("/audience")),
-    /Legal is hidden: fewer than 10 people, in campaigns without names fewer who opened, or they could be worked out from the others\./,
+    /Legal is hidden: fewer than 10 people \(in campaigns without names, fewer than 10 who opened\), or they could be worked out from the others\./,
   );
 });
 

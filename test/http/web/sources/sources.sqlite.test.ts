@@ -224,7 +224,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
     /&quot;weekly &lt;1&gt;&quot;/,
     /<a href="\/campaigns\/2"><bdi[^>]*>&lt;b&gt;Imported&lt;\/b&gt;<\/bdi><\/a>/,
     />unknown<\/th>\s*<td[^>]*>A field is missing or invalid\. <span class="soft">Wrong or missing in the first event: <code>campaign_id<\/code> <span lang="en">\(the number of a campaign, or its external_id as text of 1 to 200 characters\)<\/span>; <code>type<\/code> <span lang="en">\(one of open, click, read, survey, delivery, bounce, unsubscribe, complaint\)<\/span><\/span><\/td>/,
-    /Nothing counted yet\. The reasons are below\./,
+    /in quarantine\. The reasons are below\./,
   ]);
   assert.doesNotMatch(seen, /opened|dan@example/, "values may name recipients");
   const byAdmin = await admin.read(path);

@@ -61,11 +61,11 @@ sqliteTest("shows the errors of the filter on proven people and machines, and fr
   await world.register(organization, 1);
   assert.match(
     await pageOf(given),
-    /Real people we mistook for machines 0 0 – no value Machines called people 0 0 –/,
+    /Real people we mistook for machines 0 0 – no value Machines we mistook for real people 0 0 –/,
   );
   await world.ingest(organization, provenEvents(1, 29, 29));
   const few =
-    /Real people we mistook for machines 2 29 – no value Machines called people \d+ 29 – no value Proven people/;
+    /Real people we mistook for machines 2 29 – no value Machines we mistook for real people \d+ 29 – no value Proven people/;
   assert.match(await pageOf(given), few);
   // Earlier campaigns, scheduled ones and those of other organizations do not count.
   const sent = (at: number) => ({ sent_at: new Date(at).toISOString() });
@@ -79,7 +79,7 @@ sqliteTest("shows the errors of the filter on proven people and machines, and fr
   await world.ingest(organization, provenEvents(3, 71, 40));
   assert.match(
     await pageOf(given),
-    /Real people we mistook for machines 4 100 4\.0%, at most 9\.8% Machines called people 6 69 8\.7%, at most 17\.7%/,
+    /Real people we mistook for machines 4 100 4\.0%, at most 9\.8% Machines we mistook for real people 6 69 8\.7%, at most 17\.7%/,
   );
 });
 
@@ -94,7 +94,7 @@ test("keeps the errors of a closed campaign, whatever traffic is counted, and lo
     await world.register(organization, campaignId);
     await world.ingest(organization, provenEvents(campaignId, 50, 50));
   }
-  const shown = /Real people we mistook for machines 4 100 .* Machines called people 6 100 /;
+  const shown = /Real people we mistook for machines 4 100 .* Machines we mistook for real people 6 100 /;
   assert.match(await pageOf(given), shown);
   await write((scope, current) => closeCampaign(scope, current, 1, present));
   await write((scope) => changeOrganization(scope, { countedTraffic: "all" }, present));

@@ -387,7 +387,7 @@ test("compares a campaign that is still counting with others at the same age, an
   assert.match(list, /Rates are without 1 campaign that is still counting\./);
   assertMatches(textOf(await viewer.read("/")), [
     /1 still counting: 50\.0% opened the rest\. Open rate 50\.0% .* Rates are without 1 campaign that is still counting\./,
-    /Campaign 7 3.h · −4\.0.pts \(3.h: 36\.0%, usually 40\.0%\) · on course for about 58\.0% 58\.0%/,
+    /Campaign 7 3.h · −4\.0.pts \(3.h: 36\.0%, usually 40\.0%\) at the same age · on course for about 58\.0% 58\.0%/,
   ]);
   const help = textOf(await viewer.read("/help/fields"));
   assert.match(help, /After 3.h: there are no earlier campaigns to try it on\./);
