@@ -314,7 +314,18 @@ test("shows the open rate in lists, whole subjects and every month on phones", a
     ["80.7% 4 of 7", "69.4% 10 of 13", "69.7% 10 of 12"],
   );
   assert.equal(await page.evaluate("document.querySelector('.periods > .table').scrollLeft"), 0);
+  await page.setViewportSize({ width: 1024, height: 1600 });
+  await page.goto(`${service.url}${screens.audience}?period=12m`);
+  assert.deepEqual(await page.evaluate(covered), [], "names below rates");
 });
+
+/** Names of groups that something else covers. */
+const covered = `[...document.querySelectorAll(".periods tbody th")]
+  .filter((name) => {
+    const { left, top } = name.getBoundingClientRect();
+    return !name.contains(document.elementFromPoint(left + 24, top + 16));
+  })
+  .map((name) => name.innerText)`;
 
 test("skips to the main content with the first Tab", async (t) => {
   const given = await served();
