@@ -46,6 +46,8 @@ export function freshCampaigns(
 /** How the open rate compares with the usual one, and where it will probably end. */
 function comparison(locale: Locale, { atItsAge, likelyEnd }: FreshCampaign): HtmlValue {
   const change = changeAtAge(locale, "openRate", atItsAge);
-  if (!change) return false;
-  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">${locale.t("campaign.atTheirAge")} · ${likelyEndText(locale, likelyEnd)}</span>`;
+  return (
+    change &&
+    html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">${locale.t("campaign.atTheirAge")} · ${likelyEndText(locale, likelyEnd)}</span>`
+  );
 }
