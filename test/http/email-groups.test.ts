@@ -76,12 +76,12 @@ const survey = (number: number, more: Record<string, unknown>) =>
   open(number, { id: `s-${number}`, type: "survey", survey_id: "s", kind: "enps", ...more });
 
 const withoutList = {
-  recipients: null,
+  recipient_count: null,
   ...{ open_rate: null, open_rate_low: null, open_rate_high: null },
   ...{ click_rate: null, click_rate_low: null, click_rate_high: null },
 };
 const withoutClicks = { unique_clicks: 0, click_rate: 0, click_rate_low: 0 };
-const withoutReads = { glanced: 0, skimmed: 0, read: 0 };
+const withoutReads = { reads_glanced: 0, reads_skimmed: 0, reads_read: 0 };
 const withoutAnswers = { enps_reactions_count: 0, enps_score_average: null, survey_reactions_count: 0 };
 
 test("has a row for each released group of the campaigns that were sent", async () => {
@@ -117,27 +117,27 @@ test("has a row for each released group of the campaigns that were sent", async 
   const row = (email_id: number, attribute: string, value: string) => ({ email_id, attribute, value });
   assert.deepEqual(await rowsOf(acme), [
     {
-      ...{ ...row(1, "Department", ""), recipients: 8 },
+      ...{ ...row(1, "Department", ""), recipient_count: 8 },
       ...{ unique_opens: 0, open_rate: 0, open_rate_low: 0, open_rate_high: 0.3244 },
       ...{ ...withoutClicks, click_rate_high: 0.3244, ...withoutReads, ...withoutAnswers },
     },
     {
-      ...{ ...row(1, "Department", "IT"), recipients: 6 },
+      ...{ ...row(1, "Department", "IT"), recipient_count: 6 },
       ...{ unique_opens: 2, open_rate: 0.3333, open_rate_low: 0.0968, open_rate_high: 0.7 },
       ...{ unique_clicks: 1, click_rate: 0.1667, click_rate_low: 0.0301, click_rate_high: 0.5635 },
       ...{ ...withoutReads, ...withoutAnswers, survey_reactions_count: 1 },
     },
     {
-      ...{ ...row(1, "Department", "Sales"), recipients: 10 },
+      ...{ ...row(1, "Department", "Sales"), recipient_count: 10 },
       ...{ unique_opens: 3, open_rate: 0.3, open_rate_low: 0.1078, open_rate_high: 0.6032 },
-      ...{ ...withoutClicks, click_rate_high: 0.2775, glanced: 0, skimmed: 0, read: 1 },
+      ...{ ...withoutClicks, click_rate_high: 0.2775, reads_glanced: 0, reads_skimmed: 0, reads_read: 1 },
       ...{ enps_reactions_count: 2, enps_score_average: 8.5, survey_reactions_count: 0 },
     },
     {
-      ...{ ...row(1, "Site", ""), recipients: 32 },
+      ...{ ...row(1, "Site", ""), recipient_count: 32 },
       ...{ unique_opens: 6, open_rate: 0.1875, open_rate_low: 0.0889, open_rate_high: 0.3531 },
       ...{ unique_clicks: 1, click_rate: 0.0313, click_rate_low: 0.0055, click_rate_high: 0.1574 },
-      ...{ glanced: 0, skimmed: 0, read: 1 },
+      ...{ reads_glanced: 0, reads_skimmed: 0, reads_read: 1 },
       ...{ enps_reactions_count: 2, enps_score_average: 8.5, survey_reactions_count: 1 },
     },
     ...["Department", "Site"].map((attribute) => ({
@@ -212,7 +212,7 @@ sqliteTest("shows no group of recipients without names that a list padded with i
     await saveList(world, organization, 1, groups);
     await releaseGroups(world, 7 * dayMs);
     const rows = (await rowsOf(acme)).filter(({ attribute }) => attribute !== "Site");
-    return rows.map((row) => [row.value, row.recipients, row.unique_opens]);
+    return rows.map((row) => [row.value, row.recipient_count, row.unique_opens]);
   };
   const target = { count: 1, values: { Department: "Sales" } };
   const real = { count: 15, values: { Department: "IT" } };
@@ -249,7 +249,7 @@ test("selects groups by the campaign in OData, and by its time and tags in downl
     [2, "Site"],
     [3, "Site"],
   ]);
-  assert.equal((await askOData(source, "/email_groups/$count?$filter=recipients ge 6")).text, "0");
+  assert.equal((await askOData(source, "/email_groups/$count?$filter=recipient_count ge 6")).text, "0");
   assert.equal((await askOData(source, "/email_groups(1)")).status, 501);
   for (const [query, ids] of [
     ["", [1, 2, 3]],

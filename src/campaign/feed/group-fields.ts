@@ -17,7 +17,7 @@ const perRecipient = {
   type: "number",
   unit: "fraction",
   nullMeans: withoutList,
-  denominator: "recipients",
+  denominator: "recipient_count",
   rounding: "4 decimals",
 } as const;
 
@@ -61,7 +61,7 @@ export const groupFields = {
     description: "Its value, which the recipients of the group share. Empty for recipients without a value.",
     example: "Sales",
   },
-  recipients: {
+  recipient_count: {
     ...count,
     title: "Recipients",
     description: "Recipients of the group.",
@@ -90,21 +90,21 @@ export const groupFields = {
   click_rate: rates.click_rate,
   click_rate_low: rangeOf("click_rate", "low", 0.4168),
   click_rate_high: rangeOf("click_rate", "high", 0.5832),
-  glanced: {
+  reads_glanced: {
     ...count,
     title: "Reads: glanced (up to 3 seconds)",
     description: formulaCounts.reads_glanced.description,
     nullMeans: fewChanges,
     example: 4,
   },
-  skimmed: {
+  reads_skimmed: {
     ...count,
     title: "Reads: skimmed (up to 9 seconds)",
     description: formulaCounts.reads_skimmed.description,
     nullMeans: fewChanges,
     example: 6,
   },
-  read: {
+  reads_read: {
     ...count,
     title: "Reads: read (longer)",
     description: formulaCounts.reads_read.description,

@@ -40,6 +40,17 @@ test("identifies and orders the rows of a table by its fields", () => {
   }
 });
 
+test("a name has one type and one unit in all tables", () => {
+  const meanings = new Map<string, string>();
+  for (const [table, { fields }] of tables) {
+    for (const [name, { type, unit }] of Object.entries(fields)) {
+      const meaning = `${type} ${unit}`;
+      assert.equal(meanings.get(name) ?? meaning, meaning, `${table}.${name}`);
+      meanings.set(name, meaning);
+    }
+  }
+});
+
 /** Whether an example is a value that the field may have. */
 function isValid({ type, unit, example }: RecordField): boolean {
   if (type === "tags") return Array.isArray(example);

@@ -46,7 +46,7 @@ test("every formula of the contract gives the value of the row, exactly, or null
   const property = fc.property(anyGroup, fc.constantFrom(...trafficFilters), (group, traffic) => {
     const row = toGroupRow(group, traffic);
     assert.deepEqual(Object.keys(row), Object.keys(feedTables.email_groups.fields));
-    const known = { ...row, recipients: group.recipients, enps_score_sum: group.enpsScores };
+    const known = { ...row, recipient_count: group.recipients, enps_score_sum: group.enpsScores };
     for (const { name, formula, rounding } of computed) {
       const exact = evaluate(formula ?? "", known as unknown as Record<string, number>);
       const isShown = name === "enps_score_average" ? group.enpsScores !== null : group.isListed;

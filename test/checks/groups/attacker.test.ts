@@ -119,7 +119,7 @@ async function ask(key: string, random: Random): Promise<{ groups: Row[]; emails
       "",
       `?$filter=email_id eq ${random.between(1, 3)}`,
       `?$filter=attribute eq '${name}' and unique_opens ge ${random.between(0, 9)}`,
-      `?$filter=recipients lt ${random.between(1, 40)}`,
+      `?$filter=recipient_count lt ${random.between(1, 40)}`,
       `?$top=${random.between(1, 20)}&$skip=${random.between(0, 9)}`,
     ];
     const path = `/email_groups${random.pick(filters)}`;

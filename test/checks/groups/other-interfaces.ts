@@ -78,7 +78,9 @@ export async function checkOthers(
           .map(([value, size, opens, , clicks]) => [value, size, opens, clicks?.split(" ")[0]])
           .sort(),
         shown
-          .map((row) => [row.value, row.recipients, row.unique_opens, row.unique_clicks ?? "–"].map(String))
+          .map((row) =>
+            [row.value, row.recipient_count, row.unique_opens, row.unique_clicks ?? "–"].map(String),
+          )
           .sort(),
       );
     }
@@ -91,8 +93,8 @@ export async function checkOthers(
     for (const [value, campaigns, size, openRate] of file.map((line) => line.split(","))) {
       const rows = own.filter((row) => row.value === value);
       const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
-      assert.deepEqual([Number(campaigns), Number(size)], [rows.length, sum("recipients")]);
-      const rate = (100 * sum("unique_opens")) / sum("recipients");
+      assert.deepEqual([Number(campaigns), Number(size)], [rows.length, sum("recipient_count")]);
+      const rate = (100 * sum("unique_opens")) / sum("recipient_count");
       assert.ok(Math.abs(Number(openRate) - rate) <= 0.051, `${openRate}, not ${rate}`);
       const [, , shownSize, shownRate] = page.find(([name]) => name === value) ?? [];
       assert.equal(shownSize, size);
@@ -122,9 +124,9 @@ function checkPeriods(
     const [value, month, campaigns, of, size, openRate] = line.split(",");
     const rows = cells.get(`${value},${month}`) ?? [];
     const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
-    assert.deepEqual([Number(campaigns), Number(size)], [rows.length, sum("recipients")]);
+    assert.deepEqual([Number(campaigns), Number(size)], [rows.length, sum("recipient_count")]);
     assert.equal(Number(of), [...months.values()].filter((each) => each === month).length);
-    const rate = (100 * sum("unique_opens")) / sum("recipients");
+    const rate = (100 * sum("unique_opens")) / sum("recipient_count");
     assert.equal(openRate !== "", 2 * rows.length >= Number(of));
     if (openRate !== "") assert.ok(Math.abs(Number(openRate) - rate) < 1e-9, line);
   }
