@@ -40,6 +40,7 @@ import {
   untrackedList,
 } from "./generate/reference-tables.ts";
 import { specificationTests } from "./generate/test-lists.ts";
+import { typedColumns } from "./generate/typed-columns.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -84,6 +85,7 @@ export function generatedFiles(): Map<string, string> {
     ["connectors/airbyte/manifest.yaml", airbyteManifest()],
     ["connectors/power-bi/measures.dax", daxMeasures()],
     ["connectors/tableau/calculations.txt", tableauCalculations()],
+    ...typedColumns(),
     ...connectPages(),
     ...deployFiles(),
   ]);

@@ -26,8 +26,12 @@ test("the generated parts of the documentation are up to date", () => {
   const paths = [...files.keys()].filter((path) => !path.startsWith("deploy/"));
   assert.deepEqual(paths.sort(), [
     "connectors/airbyte/manifest.yaml",
+    "connectors/power-bi/csv-types.pq",
     "connectors/power-bi/measures.dax",
     "connectors/tableau/calculations.txt",
+    "connectors/warehouse/snowflake.sql",
+    "connectors/warehouse/sources.yml",
+    "connectors/warehouse/spark.sql",
     "docs/api.md",
     "docs/commands.md",
     "docs/configuration.md",

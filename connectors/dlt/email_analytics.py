@@ -5,19 +5,24 @@ import os
 import dlt
 from dlt.sources.helpers import requests
 
+ADDRESS = "{{address}}/data_api/v1"
+# dlt would guess types from the first values: 40 is a whole number, and a later 40.5 would get a column of its own.
+TYPES = {"integer": "bigint", "number": "double", "string": "text", "instant": "timestamp", "date": "date", "tags": "json"}
 
-@dlt.resource(
-    name="emails",
-    primary_key="id",
-    write_disposition="merge",
-    columns={"deleted": {"data_type": "bool", "hard_delete": True}},
-)
+
+def columns():
+    fields = requests.get(f"{ADDRESS}/metrics.json").json()["fields"]
+    types = {field["name"]: {"data_type": TYPES[field["type"]]} for field in fields}
+    return {**types, "deleted": {"data_type": "bool", "hard_delete": True}}
+
+
+@dlt.resource(name="emails", primary_key="id", write_disposition="merge", columns=columns())
 def emails():
     # dlt stores the state together with the rows.
     state = dlt.current.resource_state()
     while True:
         response = requests.get(
-            "{{address}}/data_api/v1/emails/changes",
+            f"{ADDRESS}/emails/changes",
             params={"cursor": state["cursor"]} if "cursor" in state else {},
             headers={"Authorization": f"Bearer {os.environ['EMAIL_ANALYTICS_KEY']}"},
         )
@@ -30,5 +35,6 @@ def emails():
 
 
 if __name__ == "__main__":
-    pipeline = dlt.pipeline("email_analytics", destination="duckdb", dataset_name="email_analytics")
+    # The data set has another name than the pipeline, whose name DuckDB gives to the file.
+    pipeline = dlt.pipeline("email_analytics", destination="duckdb", dataset_name="analytics")
     print(pipeline.run(emails()))

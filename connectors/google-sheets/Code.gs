@@ -30,10 +30,13 @@ function download() {
   return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
 
-/** Times as dates, and texts with an apostrophe: Sheets would read "=1+1" as a formula, and "1/2" as a date. */
+/**
+ * Times as dates, and texts with an apostrophe: Sheets would read "=1+1" as a formula, and "1/2" as a date. It refuses all
+ * values if one has more than 50,000 characters.
+ */
 function toCell(name, value) {
   if (value === null) return "";
   if (typeof value !== "string") return value;
   if (name.endsWith("_at")) return new Date(value);
-  return name === "sent_on" ? value : `'${value}`;
+  return name === "sent_on" ? value : `'${value.slice(0, 49999)}`;
 }

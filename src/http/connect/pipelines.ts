@@ -4,6 +4,7 @@ import type { ConnectTool } from "./connect-tool.ts";
 import { setKey } from "./set-key.ts";
 
 const yaml = "application/yaml; charset=utf-8";
+const sql = "application/sql; charset=utf-8";
 const sinceLast = "Each sync loads what has changed since the last one, so run it as often as you like.";
 
 export const pipelines = [
@@ -50,6 +51,31 @@ export const pipelines = [
       "Deleted campaigns are deleted in the destination. After a restored backup, drop the pipeline and run it again.",
     tested:
       "Every test run runs the file twice with Python and real requests, and a stand-in for dlt. dlt itself was not run.",
+  },
+  {
+    id: "warehouse",
+    name: "Snowflake, Spark and dbt",
+    minutes: 5,
+    steps: [
+      setKey,
+      {
+        text: "Download all campaigns with their types there:",
+        commands: [
+          `echo "Authorization: Bearer $EMAIL_ANALYTICS_KEY" | curl -fsS -H @- -o emails.parquet "{{address}}/data_api/v1/emails.parquet"`,
+        ],
+      },
+      {
+        text: "Run the SQL file of your warehouse. For dbt on the SQL views, add `sources.yml` to the folder `models` of your project.",
+      },
+    ],
+    files: [
+      { path: "warehouse/snowflake.sql", name: "snowflake.sql", contentType: sql },
+      { path: "warehouse/spark.sql", name: "spark.sql", contentType: sql },
+      { path: "warehouse/sources.yml", name: "sources.yml", contentType: yaml },
+    ],
+    refresh: "Download the file and load it again: it has all campaigns as they are at that moment.",
+    limits: "The SQL views need PostgreSQL.",
+    tested: "Every test run checks that each field has a type.",
   },
   {
     id: "n8n",

@@ -56,20 +56,20 @@ export const programs = [
     minutes: 2,
     steps: [
       setKeyAnywhere,
-      { text: "Save the file as `src/data/emails.csv.js` in your project." },
-      { text: 'Read it in a page with `FileAttachment("data/emails.csv").csv({ typed: true })`.' },
+      { text: "Save the file as `src/data/emails.json.js` in your project." },
+      { text: 'Read it in a page with `FileAttachment("data/emails.json").json()`.' },
     ],
     files: [
       {
-        path: "observable/emails.csv.js",
-        name: "emails.csv.js",
+        path: "observable/emails.json.js",
+        name: "emails.json.js",
         contentType: "text/javascript; charset=utf-8",
       },
     ],
     refresh:
       "When the site is built. Observable caches the file: delete src/.observablehq/cache to load it again.",
     limits: `${noLimits} The key stays on the machine that builds the site; the campaigns are in the site.`,
-    tested: "Every test run runs the loader with Node and reads its CSV. Observable itself was not run.",
+    tested: "Every test run runs the loader with Node and reads its JSON. Observable itself was not run.",
   },
   {
     id: "curl",

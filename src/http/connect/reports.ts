@@ -37,11 +37,12 @@ export const reports = [
         contentType: "text/plain; charset=utf-8",
       },
       { path: "power-bi/measures.dax", name: "measures.dax", contentType: "text/plain; charset=utf-8" },
+      { path: "power-bi/csv-types.pq", name: "csv-types.pq", contentType: "text/plain; charset=utf-8" },
     ],
     refresh:
       "A refresh loads everything. For incremental refresh, add the parameters RangeStart and RangeEnd of the type Date/Time, paste incremental-refresh.pq into the Advanced editor of emails, and refresh the last 30 days.",
     limits:
-      "Power BI Service needs the on-premises data gateway if the internet does not reach your service. An average of rates is wrong: paste measures.dax into the DAX query view, and choose Update model with changes.",
+      "Power BI Service needs the on-premises data gateway if the internet does not reach your service. An average of rates is wrong: paste measures.dax into the DAX query view, and choose Update model with changes. csv-types.pq loads the CSV file instead of OData, with its types.",
     tested:
       "Every test run parses the M with Microsoft's parser, sends the requests that Power Query is known to send, and computes each measure in SQL from its DAX. Power BI was not run.",
   },

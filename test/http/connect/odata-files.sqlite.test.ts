@@ -58,6 +58,8 @@ test("the query for incremental refresh parses, and its filters load each partit
   assert.deepEqual([await load(2023), await load(2024), await load(2025)], [[], [1], [2]]);
 });
 
+test("the query for CSV with types parses", () => assertParses(textOf("power-bi/csv-types.pq")));
+
 test("the file of Excel contains a query that parses", async () => {
   const elements: [name: string, text: string][] = [];
   const visit = (node: DefaultTreeAdapterTypes.ChildNode) => {

@@ -7,11 +7,15 @@ import { join } from "node:path";
 import test from "node:test";
 import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { load } from "js-yaml";
 import { feedFieldNames, feedFields } from "../../../src/campaign/feed/feed-fields.ts";
+import { feedTables } from "../../../src/campaign/feed/feed-tables.ts";
+import { feedTypes } from "../../../src/campaign/feed/feed-types.ts";
 import type { ConnectTool } from "../../../src/http/connect/connect-tool.ts";
 import { fillInAddress } from "../../../src/http/connect/connector-text.ts";
 import { tools } from "../../../src/http/connect/tools.ts";
-import { environment, key, saved, service, world } from "../../support/connectors.ts";
+import { environment, key, saved, service, textOf, world } from "../../support/connectors.ts";
+import { downloadRecords } from "../../support/downloads.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
 import { pick } from "../../support/pick.ts";
 import { campaign } from "../../support/world.ts";
@@ -128,74 +132,50 @@ test("DuckDB runs the query on the file that the lines download, and the example
   database.closeSync();
 });
 
-test("the Python script compiles, and parses every column with a time", async () => {
-  const { cwd, file } = saved("pandas/emails.py");
-  await run("python3", ["-m", "py_compile", file], { cwd, env: environment });
-  const [, dates = ""] = /parse_dates=(\[.*\])/.exec(readFileSync(file, "utf8")) ?? [];
-  const timed = feedFieldNames.filter((name) => ["instant", "date"].includes(feedFields[name].type));
-  assert.deepEqual((JSON.parse(dates) as string[]).sort(), timed.sort());
+test("the Python scripts compile, and know every type of the metric contract", async () => {
+  for (const path of ["pandas/emails.py", "dlt/email_analytics.py"]) {
+    const { cwd, file } = saved(path);
+    await run("python3", ["-m", "py_compile", file], { cwd, env: environment });
+    const text = readFileSync(file, "utf8");
+    for (const type of Object.keys(feedTypes))
+      assert.match(text, new RegExp(`"${type}"`), `${path}: ${type}`);
+  }
 });
 
-test("the loader of Observable prints all campaigns, and fails when the key is wrong", async () => {
-  const { cwd, file } = saved("observable/emails.csv.js");
-  writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
-  const { stdout } = await run(process.execPath, [file], { cwd, env: environment });
-  const records = await readFeedFile("csv", Buffer.from(stdout));
-  assert.deepEqual(pick(records, "id"), [2, 1]);
-  const wrong = run(process.execPath, [file], { cwd, env: { ...environment, EMAIL_ANALYTICS_KEY: "wrong" } });
-  await assert.rejects(wrong, { code: 1, stderr: /401.*unauthorized/ });
-});
-
-test("the dlt source loads everything, then only what has changed", async () => {
-  const { cwd, file } = saved("dlt/email_analytics.py");
-  writeFileSync(join(cwd, "stand_in.py"), dltStandIn);
-  const { stdout } = await run("python3", ["stand_in.py", file], { cwd, env: environment });
-  const [options, first, second] = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as unknown);
-  assert.deepEqual(options, {
-    name: "emails",
-    primary_key: "id",
-    write_disposition: "merge",
-    columns: { deleted: { data_type: "bool", hard_delete: true } },
-  });
+test("the files with types have every field of every table that they are about", () => {
+  for (const path of ["warehouse/spark.sql", "warehouse/snowflake.sql", "power-bi/csv-types.pq"]) {
+    const text = textOf(path);
+    const names = [...text.matchAll(/^ +(?:\{")?(\w+)(?:", )?(?: |type|Int64)/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      names.filter((name) => Object.hasOwn(feedFields, name ?? "")),
+      feedFieldNames,
+      path,
+    );
+  }
+  const [source] = (load(textOf("warehouse/sources.yml")) as { sources: { tables: DbtTable[] }[] }).sources;
+  const types = new Map<string, string>(
+    Object.entries(feedTables).map(([name, { fields }]) => [name, Object.keys(fields).join()]),
+  );
+  for (const { name, columns } of source?.tables ?? []) {
+    assert.equal(columns.map((column) => column.name).join(), types.get(name));
+    for (const { data_type, description } of columns) assert.ok(data_type && description, name);
+  }
   assert.deepEqual(
-    [first, second],
-    [
-      [
-        [1, false],
-        [2, false],
-      ],
-      [],
-    ],
+    source?.tables.map(({ name }) => name),
+    [...types.keys()],
   );
 });
 
-/** Runs a source twice, with as much of dlt as it uses. */
-const dltStandIn = `
-import json, runpy, sys, types, urllib.parse, urllib.request
+interface DbtTable {
+  name: string;
+  columns: { name: string; data_type: string; description: string }[];
+}
 
-state = {}
-dlt = types.ModuleType("dlt")
-dlt.current = types.SimpleNamespace(resource_state=lambda: state)
-
-def resource(**options):
-    print(json.dumps(options))
-    return lambda function: function
-
-dlt.resource = resource
-
-def get(url, params, headers):
-    query = urllib.parse.urlencode(params)
-    body = urllib.request.urlopen(urllib.request.Request(f"{url}?{query}", headers=headers), timeout=60).read()
-    return types.SimpleNamespace(raise_for_status=lambda: None, json=lambda: json.loads(body))
-
-requests = types.SimpleNamespace(get=get)
-sys.modules.update({"dlt": dlt, "dlt.sources": types.ModuleType("dlt.sources")})
-sys.modules["dlt.sources.helpers"] = types.ModuleType("dlt.sources.helpers")
-sys.modules["dlt.sources.helpers"].requests = requests
-emails = runpy.run_path(sys.argv[1])["emails"]
-for _ in range(2):
-    print(json.dumps([[row["id"], row["deleted"]] for page in emails() for row in page]))
-`;
+test("the loader of Observable prints all campaigns, and fails when the key is wrong", async () => {
+  const { cwd, file } = saved("observable/emails.json.js");
+  writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
+  const { stdout } = await run(process.execPath, [file], { cwd, env: environment });
+  assert.deepEqual(JSON.parse(stdout), await downloadRecords({ url: service.url, key }, "ndjson"));
+  const wrong = run(process.execPath, [file], { cwd, env: { ...environment, EMAIL_ANALYTICS_KEY: "wrong" } });
+  await assert.rejects(wrong, { code: 1, stderr: /401.*unauthorized/ });
+});
