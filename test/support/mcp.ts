@@ -44,7 +44,7 @@ export async function sendMcp(
   });
   const text = await response.text();
   // An event stream of one event, or the message alone.
-  const [, event] = /^data: (.*)$/m.exec(text) ?? [];
+  const [, event] = /^data: ([^\r\n]*)/m.exec(text) ?? [];
   const body: string = event ?? text;
   const parsed: McpAnswer["message"] & { jsonrpc?: string } = body.startsWith("{")
     ? JSON.parse(body)

@@ -162,8 +162,8 @@ async function answer(
   const handler = createMcpHandler(() => makeServer(run), { maxSubscriptions: 0 });
   const response = await handler.fetch(toWebRequest(request), { parsedBody: withoutNull(message) });
   const [type, text] = [response.headers.get("content-type"), await response.text()];
-  // The answer is one event, so clients that read no event streams get it too.
-  const [, event] = (type === "text/event-stream" && /^data: (.*)$/m.exec(text)) || [];
+  // The answer is one event, so clients that read no event streams get it too. U+2028 ends no line of it.
+  const [, event] = (type === "text/event-stream" && /^data: ([^\r\n]*)/m.exec(text)) || [];
   const answered = {
     status: response.status,
     ...(event === undefined ? { type, body: text } : { type: "application/json", body: event }),

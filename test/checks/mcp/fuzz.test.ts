@@ -124,7 +124,7 @@ function checkAnswer({ status, text }: { status: number; text: string }, tool: s
   // A slow computer refuses some calls for now.
   assert.ok(status < 500 || (status === 503 && text.includes('"unavailable"')), `${status}: ${text}`);
   if (status !== 200) return String(status);
-  const [, event] = /^data: (.*)$/m.exec(text) ?? [];
+  const [, event] = /^data: ([^\r\n]*)/m.exec(text) ?? [];
   const { result, error } = JSON.parse(event ?? text);
   if (error) return "protocol error";
   if (result.isError) {

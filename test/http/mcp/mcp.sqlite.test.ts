@@ -164,6 +164,14 @@ test("a subject with instructions stays data wherever a tool quotes it", async (
   assert.match(String(message?.result?.instructions), expected);
 });
 
+test("answers whole messages when a subject has characters that end lines in other formats", async () => {
+  const subject = "a\u2028b\u2029c\u0085d";
+  const own = await world.addOrganization();
+  await world.save(own.organization, [campaign({ id: 1, subject })]);
+  const { content } = await callTool({ url: server.url, key: own.key }, "find_campaigns", { period: "all" });
+  assert.ok(content[0]?.text.includes(JSON.stringify(subject)));
+});
+
 test("an input that a tool cannot use is an error with what is accepted", async () => {
   const cases = [
     ["find_campaigns", { period: "soon" }, /^period: "soon" is not one of 7d, 30d, /],
