@@ -1,6 +1,5 @@
 // Parses the query string of the changes endpoint.
 
-import { AppError } from "../../errors.ts";
 import type { ChangesPosition } from "../../listing/changes-position.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { decodeCursor } from "./changes-cursor.ts";
@@ -30,10 +29,8 @@ export function parseChangesQuery(queryString: string, organization: Organizatio
     refuseAll(key, names, { names: refused, reason }),
   );
   const cursor = single(parameters, "cursor");
+  // Tools repeat the parameters of the first page. The cursor goes on from there.
   const updatedAfter = single(parameters, "updated_after");
-  if (cursor !== undefined && updatedAfter !== undefined) {
-    throw new AppError("bad_request", "cursor and updated_after are both given; use one of them.");
-  }
   const instant =
     updatedAfter === undefined ? 0 : parseTime("updated_after", updatedAfter, organization.timeZone).from;
   return {

@@ -29,8 +29,6 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
       "sent_after: changes are those of all campaigns; use cursor, updated_after, per_page, and select in the copy.",
     "Page=2":
       "page: changes are those of all campaigns; use cursor, updated_after, per_page, and select in the copy.",
-    [`cursor=${cursor}&updated_after=2024-01-01`]:
-      "cursor and updated_after are both given; use one of them.",
     [`cursor=${cursor}&cursor=x`]: `cursor is given 2 times ("${cursor}" and "x"); it takes one value.`,
     Cursor: '"Cursor" is not a parameter; use cursor in exactly this spelling.',
     "since=yesterday": '"since" is not a parameter; use cursor, updated_after, per_page.',

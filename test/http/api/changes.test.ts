@@ -191,6 +191,8 @@ test("sends what changed at or after an instant, for tools that keep the largest
   world.clock.now += 1_000;
   await world.save(organization, [campaign({ id: 4 })]);
   assert.deepEqual(idsOf((await changes(`?cursor=${meta.cursor}`)).emails), ["4"]);
+  // Tools repeat the parameters of the first page.
+  assert.deepEqual(idsOf((await changes(`?updated_after=2020-01-01&cursor=${meta.cursor}`)).emails), ["4"]);
 });
 
 test("answers 304, with the same cursor as before, until something changes", async (t) => {
