@@ -22,7 +22,7 @@ export const pipelines = [
     limits:
       "Deleted campaigns stay in the destination, with deleted = true. Airbyte must reach your service. Airbyte Cloud runs on the internet.",
     tested:
-      "Every test run parses the file, and sends its requests with an interpreter of our own. Airbyte was not run.",
+      "`npm run verify -- connectors` runs check, discover and read, twice with state, in Airbyte's CDK 7.39, and compares each value. Airbyte itself was not run.",
   },
   {
     id: "dlt",
@@ -50,7 +50,7 @@ export const pipelines = [
     limits:
       "Deleted campaigns are deleted in the destination. After a restored backup, drop the pipeline and run it again.",
     tested:
-      "Every test run runs the file twice with Python and real requests, and a stand-in for dlt. dlt itself was not run.",
+      "`npm run verify -- connectors` runs the file with dlt 1.31 and DuckDB, again after changes, a deletion and a renamed tag, and compares each value and type.",
   },
   {
     id: "warehouse",
@@ -75,7 +75,8 @@ export const pipelines = [
     ],
     refresh: "Download the file and load it again: it has all campaigns as they are at that moment.",
     limits: "The SQL views need PostgreSQL.",
-    tested: "Every test run checks that each field has a type.",
+    tested:
+      "Every test run checks that each field has a type. `npm run verify -- connectors` runs spark.sql in Spark 4.3, compares each value and type, and parses snowflake.sql. Snowflake was not run.",
   },
   {
     id: "n8n",

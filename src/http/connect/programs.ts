@@ -19,9 +19,9 @@ export const programs = [
     ],
     lines: { language: "python", path: "pandas/emails.py" },
     refresh: runAgain,
-    limits: `${noLimits} Whole numbers with missing values are floats, as always in pandas.`,
+    limits: `${noLimits} Dates are of the type datetime64, as always in pandas.`,
     tested:
-      "By hand, the download ran with pandas 1.5.3 and 3.0.6 against the demo; the last line was not run. Every test run compiles the lines with Python, without pandas.",
+      "`npm run verify -- connectors` runs the lines with pandas 3.1 and compares each value and type. Every test run compiles them.",
   },
   {
     id: "r",
@@ -48,7 +48,7 @@ export const programs = [
     refresh: runAgain,
     limits: `${noLimits} DuckDB reads the file. With its HTTP extension it can read parts of the URL: see the page on downloads.`,
     tested:
-      "Every test run downloads with curl, and runs the query in DuckDB 1.5 for Node. By hand, it ran in DuckDB 1.5.6 for Python. The program duckdb was not run.",
+      "Every test run downloads with curl, and runs the query in DuckDB 1.5 for Node. `npm run verify -- connectors` reads each download in DuckDB 2.0 for Python. The program duckdb was not run.",
   },
   {
     id: "observable",
