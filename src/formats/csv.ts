@@ -1,4 +1,5 @@
-// Writes CSV as RFC 4180 has it: CRLF, no byte order mark, nothing for null, and `""` for empty text.
+// Writes CSV as RFC 4180 has it: CRLF, nothing for null, and `""` for empty text. With a decimal comma, cells are separated by
+// semicolons, and a byte order mark tells spreadsheets the encoding.
 
 import type { FeedRow, FeedTable } from "../campaign/feed/feed-tables.ts";
 import type { FeedValues } from "../campaign/feed/feed-types.ts";
@@ -8,30 +9,32 @@ import type { RecordField } from "../campaign/record-fields.ts";
 export async function* encodeCsv(
   { fields }: FeedTable,
   batches: AsyncIterable<readonly FeedRow[]>,
+  { decimal }: { decimal?: "comma" | undefined },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   const columns = Object.entries(fields);
-  yield encoder.encode(csvLine(Object.keys(fields)));
+  const separator = decimal === "comma" ? ";" : ",";
+  yield encoder.encode((decimal ? "\uFEFF" : "") + csvLine(Object.keys(fields), separator));
   for await (const rows of batches) {
-    yield encoder.encode(rows.map((row) => rowLine(columns, row)).join(""));
+    yield encoder.encode(rows.map((row) => rowLine(columns, row, separator)).join(""));
   }
 }
 
-function rowLine(columns: readonly [string, RecordField][], row: FeedRow): string {
+function rowLine(columns: readonly [string, RecordField][], row: FeedRow, separator: string): string {
   const cells = columns.map(([name, { type }]) =>
     type === "tags" ? formatTags(row[name] as FeedValues["tags"]) : row[name],
   );
-  return csvLine(cells);
+  return csvLine(cells, separator);
 }
 
 /** One line of a CSV file. `import` reads it back unchanged. */
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+export function csvLine(cells: readonly unknown[], separator = ","): string {
+  return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`;
 }
 
-function csvCell(value: unknown): string {
+function csvCell(value: unknown, separator: string): string {
   if (value === null) return "";
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number") return separator === ";" ? String(value).replace(".", ",") : String(value);
   const text = String(value);
   return text === "" || /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -11,6 +11,8 @@ import { encodeXlsx } from "./xlsx.ts";
 interface FileState {
   timeZone: string;
   revision: number;
+  /** In CSV, for spreadsheets of most European countries. */
+  decimal?: "comma" | undefined;
 }
 
 interface FileFormat {

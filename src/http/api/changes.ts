@@ -16,6 +16,7 @@ import { parseChangesQuery } from "./changes-query.ts";
 import { encodeBody, encodingFor } from "./content-encoding.ts";
 import { cachingHeaders, type EmailsOptions } from "./emails.ts";
 import { hashToEtag, matches } from "./etag.ts";
+import { schemaLink } from "./link-header.ts";
 
 /** The body of a page. */
 export interface ChangesBody {
@@ -55,7 +56,11 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
     const plain = Buffer.from(JSON.stringify({ emails: records, meta } satisfies ChangesBody));
     const { body, encoding } = await encodeBody(plain, encodingFor(request.headers["accept-encoding"]));
     if (encoding !== "identity") reply.header("content-encoding", encoding);
-    if (meta.has_more) reply.header("link", nextLink(options.publicUrl(), meta));
+    const links = [
+      schemaLink(options.publicUrl()),
+      ...(meta.has_more ? [nextLink(options.publicUrl(), meta)] : []),
+    ];
+    reply.headers({ link: links.join(", "), "x-per-page": String(meta.per_page) });
     return reply.type("application/json; charset=utf-8").send(body);
   });
 

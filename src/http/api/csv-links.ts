@@ -40,7 +40,8 @@ export function addCsvLinks(
     reply.headers(linkHeaders);
     const { keyId, organization, selection } = await findLink(options, request);
     addToLog(request, { organization: organization.id });
-    reply.headers(ignoredHeader(checkLinkQuery(queryStringOf(request.url))));
+    const { ignored, decimal } = checkLinkQuery(queryStringOf(request.url));
+    reply.headers(ignoredHeader(ignored));
     const window = uses.at(String(keyId));
     if (window.count >= maxCsvLinkUses) {
       reply.header("retry-after", String(Math.ceil((window.endsAt - now()) / 1000)));
@@ -51,7 +52,10 @@ export function addCsvLinks(
     reply.raw.once("close", () => {
       if (request.method !== "GET" || reply.statusCode !== 200) window.count -= 1;
     });
-    const filters = parseDownloadQuery(selection, organization.timeZone);
+    const filters = parseDownloadQuery(
+      decimal === undefined ? selection : `${selection}&decimal=${encodeURIComponent(decimal)}`,
+      organization.timeZone,
+    );
     return send(request, reply, {
       organization,
       filters,

@@ -16,12 +16,14 @@ import { serverLimits } from "../request/limits.ts";
 import { queryStringOf } from "../request/url.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
+import { schemaLink } from "./link-header.ts";
 import { fileDownload, sendDownload } from "./send-download.ts";
 
 export type DownloadThreadsOptions = Omit<DownloadOptions, "maxStallMs">;
 
 interface DownloadsOptions extends AuthenticateOptions {
   region: string;
+  publicUrl: () => string;
   log: Logger;
   threads: DownloadThreads;
 }
@@ -50,7 +52,14 @@ function addFile(
 ): void {
   app.get(filePath(table, format), async (request, reply) => {
     const organization = await findReader(options, request);
-    const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
-    return sendDownload(options, request, reply, fileDownload({ organization, filters, table, format }));
+    const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone, table);
+    const headers =
+      table === "emails" && format === "ndjson" ? { link: schemaLink(options.publicUrl()) } : {};
+    return sendDownload(
+      options,
+      request,
+      reply,
+      fileDownload({ organization, filters, table, format, headers }),
+    );
   });
 }

@@ -1,6 +1,7 @@
 // GET /data_api/v1/emails: the email records of the caller's organization, with pagination (specification 4.1).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { embeddedTagFields } from "../../campaign/feed/feed-tables.ts";
 import { singleFlight } from "../../limits/single-flight.ts";
 import type { IndexCache, IndexedPage } from "../../listing/index/index-cache.ts";
 import { paths } from "../../paths.ts";
@@ -84,11 +85,12 @@ async function sendPage(
   };
   const pieces = [
     Buffer.from('{"emails":['),
-    ...page.slices,
+    ...(query.fields ? [Buffer.from(pickFields(page.slices, query.fields))] : page.slices),
     Buffer.from(`],"meta":${JSON.stringify(meta)}}`),
   ];
   const link = linkOf(url, query, totalPages);
   reply.headers({ ...cachingHeaders(etag), "content-type": "application/json; charset=utf-8" });
+  reply.header("x-per-page", String(query.perPage));
   if (link !== undefined) reply.header("link", link);
   if (encoding !== "identity") {
     const encoded = await encodeBody(Buffer.concat(pieces), encoding);
@@ -108,6 +110,12 @@ async function sendPage(
   raw.end();
   raw.uncork();
   return reply;
+}
+
+/** The records with these fields alone, and tags with theirs. */
+function pickFields(slices: readonly Uint8Array[], fields: readonly string[]): string {
+  const records = JSON.parse(`[${Buffer.concat(slices)}]`);
+  return JSON.stringify(records, [...fields, ...Object.keys(embeddedTagFields)]).slice(1, -1);
 }
 
 function notModified(reply: FastifyReply, etag: string): FastifyReply {

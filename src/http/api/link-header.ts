@@ -1,6 +1,10 @@
 // The Link header for pagination (RFC 8288): URLs of other pages with the same filters.
 
+import { paths } from "../../paths.ts";
 import type { EmailsQuery } from "./emails-query.ts";
+
+/** The link to the JSON Schema of a feed record (RFC 8288). */
+export const schemaLink = (publicUrl: string) => `<${publicUrl}${paths.api.recordSchema}>; rel="describedby"`;
 
 /** Proxies and clients accept headers of a few kilobytes. A filter of hundreds of tags, several times, has more. */
 const maxLength = 4_000;

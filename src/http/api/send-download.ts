@@ -55,14 +55,14 @@ export interface RequestedFile {
 export function fileDownload(file: RequestedFile): RequestedDownload {
   const { organization, filters, table, format, headers } = file;
   const { contentType, isText } = fileFormats[format];
-  const { sentFrom, sentUntil, tagIds } = filters;
+  const { sentFrom, sentUntil, tagIds, fields, decimal } = filters;
   return {
     organization,
     isText,
     name: `${table} ${format} ${JSON.stringify(filters.filters)}`,
     // Changes are those of all campaigns, so a part of them has no cursor.
     isWhole: table === "emails" && filters.filters.length === 0,
-    content: { table, format, selection: { sentFrom, sentUntil, tagIds } },
+    content: { table, format, fields, decimal, selection: { sentFrom, sentUntil, tagIds } },
     headers: (now) => ({
       "content-type": contentType,
       "content-disposition": `attachment; filename="${fileNameOf(file, now)}"`,

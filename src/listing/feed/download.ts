@@ -3,7 +3,12 @@
 import { pipeline } from "node:stream";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { constants, createGzip } from "node:zlib";
-import { type FeedRow, type FileTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
+import {
+  type FeedRow,
+  type FeedTable,
+  type FileTableName,
+  feedTables,
+} from "../../campaign/feed/feed-tables.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import { checkSheetRows } from "../../formats/xlsx.ts";
@@ -35,8 +40,16 @@ export interface DownloadRequest {
 /** A file, or the answer to an OData request. */
 export type DownloadContent = TableFile | ODataContent;
 
+/** What a file has of its rows. */
+export interface FileSelection {
+  /** The fields in their order; all by default. */
+  fields?: string[] | undefined;
+  /** In CSV, numbers have a decimal comma. */
+  decimal?: "comma" | undefined;
+}
+
 /** A file with the rows of a selection of campaigns. */
-interface TableFile {
+interface TableFile extends FileSelection {
   format: FileFormatName;
   table: FileTableName;
   selection: EmailSelection;
@@ -116,11 +129,10 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
         checkSheetRows(await countEmails(scope, content.selection));
       const encoded =
         "format" in content
-          ? fileFormats[content.format].encode(
-              feedTables[content.table],
-              readFile({ scope, organization }, content),
-              organization,
-            )
+          ? fileFormats[content.format].encode(tableOf(content), readFile({ scope, organization }, content), {
+              ...organization,
+              decimal: content.decimal,
+            })
           : await encodeOData({ scope, organization }, content);
       post({ state: { revisionId: organization.revisionId, position } });
       for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
@@ -129,7 +141,22 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
   );
 }
 
-function readFile(source: SnapshotSource, { table, selection }: TableFile): AsyncIterable<FeedRow[]> {
+function tableOf({ table, fields }: TableFile): FeedTable {
+  const { fields: all, ...rest }: FeedTable = feedTables[table];
+  return { ...rest, fields: fields ? pick(all, fields) : all };
+}
+
+const pick = <Value>(of: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> =>
+  Object.fromEntries(names.map((name) => [name, of[name] as Value]));
+
+async function* readFile(source: SnapshotSource, file: TableFile): AsyncGenerator<readonly FeedRow[]> {
+  const { fields } = file;
+  for await (const rows of readRows(source, file)) {
+    yield fields ? rows.map((row) => pick(row, fields)) : rows;
+  }
+}
+
+function readRows(source: SnapshotSource, { table, selection }: TableFile): AsyncIterable<FeedRow[]> {
   if (table === "emails") return readFeed(source.scope, selection);
   return readDetails(source, table, { from: 0, until: Number.MAX_SAFE_INTEGER }, selection);
 }

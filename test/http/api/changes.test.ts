@@ -77,8 +77,9 @@ test("sends pages until nothing is left, with a Link to the next one", async (t)
   assert.deepEqual([idsOf(emails), meta.has_more], [["1", "3"], true]);
   assert.equal(
     first.headers.get("link"),
-    `<https://analytics.example.com/data_api/v1/emails/changes?cursor=${meta.cursor}&per_page=2>; rel="next"`,
+    `<https://analytics.example.com/data_api/v1/emails.schema.json>; rel="describedby", <https://analytics.example.com/data_api/v1/emails/changes?cursor=${meta.cursor}&per_page=2>; rel="next"`,
   );
+  assert.equal(first.headers.get("x-per-page"), "2");
   const rest = await changes(`?per_page=2&cursor=${meta.cursor}`);
   assert.deepEqual([idsOf(rest.emails), rest.meta.has_more], [["5"], false]);
   assert.deepEqual((await changes(`?cursor=${rest.meta.cursor}`)).emails, []);

@@ -56,7 +56,11 @@ test("returns its selection without a key, and is kept by no cache or search eng
   assert.deepEqual(await idsOf(`${all.url}?t=1`), [2, 1], "spreadsheets add something against caches");
   const named = await requestDownload(`${all.url}?t=1&columns=id`);
   assert.equal(named.headers.get("ignored-parameters"), "t, columns");
-  for (const query of ["tag_ids=1", "sent_after=2025-01-01", "Page=1"]) {
+  const comma = await requestDownload(`${all.url}?decimal=comma`);
+  assert.match(Buffer.from(comma.bytes).toString(), /^\uFEFFid;subject;.*\r\n2;Campaign 2;.*;0,25;0,5;/);
+  assert.equal(comma.headers.get("ignored-parameters"), null);
+  assert.equal((await requestDownload(`${all.url}?decimal=dot`)).status, 400);
+  for (const query of ["tag_ids=1", "sent_after=2025-01-01", "Page=1", "fields=id"]) {
     const { status, bytes } = await requestDownload(`${all.url}?${query}`);
     assert.equal(status, 400, query);
     assert.match(Buffer.from(bytes).toString(), /the selection of a link is fixed when it is created/);

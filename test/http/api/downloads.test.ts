@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { parse } from "csv-parse/sync";
+import { type FeedField, feedFields } from "../../../src/campaign/feed/feed-fields.ts";
+import type { FeedRow } from "../../../src/campaign/feed/feed-tables.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { fileFormatNames } from "../../../src/formats/feed-files.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
@@ -10,7 +13,7 @@ import { Scope } from "../../../src/storage/queries/scope.ts";
 import { changeTag } from "../../support/change-tag.ts";
 import { type DownloadOptions, downloadRecords, requestDownload } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
-import { unusualTexts } from "../../support/feed-records.ts";
+import { readFeedRows, unusualTexts } from "../../support/feed-records.ts";
 import { pick } from "../../support/pick.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, present, region, serve } from "../../support/world.ts";
@@ -80,6 +83,62 @@ sqliteTest("shows null for what an import did not give, and for a rate of nothin
   const expected = [null, null, 0];
   assert.deepEqual([record?.organization_team, record?.surveys_count, record?.recipient_count], expected);
   assert.deepEqual([record?.kind, record?.closed_at], ["reported", null]);
+});
+
+test("has the named fields alone, in their order, in each format", async () => {
+  const { organization, key, url, ask } = await given();
+  await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
+  const names = ["open_rate", "tags", "sent_on", "id"];
+  const all = await downloadRecords({ url, key }, "ndjson");
+  const expected = all.map((record) =>
+    Object.fromEntries(names.map((name) => [name, record[name as keyof typeof record]])),
+  );
+  for (const format of fileFormatNames) {
+    const { bytes } = await ask(`${format}?fields=${names.join()}`);
+    const fields = Object.fromEntries(names.map((name) => [name, feedFields[name as FeedField]]));
+    const rows = await readFeedRows(format, bytes, fields);
+    assert.equal(JSON.stringify(rows.map((row) => pickNames(row, names))), JSON.stringify(expected), format);
+    assert.deepEqual(Object.keys(rows[0] ?? {}).toSorted(), names.toSorted(), format);
+  }
+  assert.equal((await ask("csv?fields=recipient_count,value")).status, 400);
+  const groups = await requestDownload(`${url}/data_api/v1/email_groups.csv?fields=value,email_id`, { key });
+  assert.equal(Buffer.from(groups.bytes).toString(), "value,email_id\r\n");
+});
+
+const pickNames = (row: FeedRow, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
+
+test("CSV with decimal commas has the same values", async () => {
+  const { organization, ask } = await given();
+  const texts = ["1.5", "a;b", "a,b", 'say "x"', "Göteborg", "x"];
+  await world.save(
+    organization,
+    texts.map((subject, index) =>
+      campaign({ id: index + 1, subject, metrics: { open_rate: 0.0625, click_rate: null } }),
+    ),
+  );
+  const cells = async (suffix: string, delimiter: string, bom: boolean) =>
+    parse(Buffer.from((await ask(suffix)).bytes), { delimiter, bom }) as string[][];
+  const point = await cells("csv", ",", false);
+  const comma = await cells("csv?decimal=comma", ";", true);
+  const isNumber = (index: number) =>
+    ["integer", "number"].includes(feedFields[(point[0]?.[index] ?? "id") as FeedField].type);
+  assert.deepEqual(
+    comma,
+    point.map((row, line) =>
+      row.map((cell, index) => (line > 0 && isNumber(index) ? cell.replace(".", ",") : cell)),
+    ),
+  );
+  assert.equal(comma[1]?.[comma[0]?.indexOf("open_rate") ?? 0], "0,0625");
+  const { status, bytes } = await ask("csv?decimal=point");
+  assert.match(`${status} ${Buffer.from(bytes)}`, /^400 .*decimal: ."point." is not comma\./);
+});
+
+test("NDJSON links to the schema of its records", async () => {
+  const { ask } = await given();
+  const link = '<https://analytics.example.com/data_api/v1/emails.schema.json>; rel="describedby"';
+  assert.equal((await ask("ndjson")).headers.get("link"), link);
+  assert.equal((await ask("csv")).headers.get("link"), null);
 });
 
 test("says when a record last changed: by itself, by a tag or a setting, or by its time coming", async () => {
@@ -165,7 +224,10 @@ sqliteTest("refuses pages in every spelling, and unknown parameters", async () =
     );
   }
   const { status, bytes } = await ask("csv?labels=3");
-  const expected = [400, '"labels" is not a parameter; use sent_after, sent_before, tag_ids.'];
+  const expected = [
+    400,
+    '"labels" is not a parameter; use sent_after, sent_before, tag_ids, fields, decimal.',
+  ];
   assert.deepEqual([status, JSON.parse(Buffer.from(bytes).toString()).error_message], expected);
 });
 

@@ -70,6 +70,34 @@ test("clamps per_page above 100 to 100, in meta and links too (specification 4.1
   }
 });
 
+test("returns the named fields alone, in their order, compressed or not, and links with them", async (t) => {
+  const { world, organization, key, service } = await served(t);
+  await world.save(
+    organization,
+    [1, 2].map((id) => campaign({ id, subject: '"name"', tags: ["News"] })),
+  );
+  const { body, headers } = await service.get("/data_api/v1/emails?fields=tags,subject,id,id&per_page=500", {
+    key,
+  });
+  const [tag] = await world.tagsOf(organization);
+  const tags = [{ name: "News", color: tag?.color }];
+  assert.equal(
+    JSON.stringify(body.emails),
+    JSON.stringify([2, 1].map((id) => ({ tags, subject: '"name"', id }))),
+  );
+  assert.equal(headers.get("x-per-page"), "100");
+  assert.match(headers.get("link") ?? "", /fields=tags,subject,id&page=1/);
+  const plain = await service.get("/data_api/v1/emails?fields=id&page=2&per_page=1", {
+    ...{ key, headers: { "accept-encoding": "identity" } },
+  });
+  assert.deepEqual(plain.body.emails, [{ id: 1 }]);
+  for (const wrong of ["opens", "", "id,,subject", "toString"]) {
+    const { status, body: refused } = await service.get(`/data_api/v1/emails?fields=${wrong}`, { key });
+    assert.equal(status, 400, wrong);
+    assert.match(refused.error_message, /^fields: ".*" is no field; use id, subject, sent_at, /);
+  }
+});
+
 test("returns an empty page with the requested number when the page is past the end", async (t) => {
   const { key, service } = await served(t, { sentAt: days(3) });
   for (const page of [2, 3, largestInteger]) {

@@ -2,9 +2,10 @@
 
 import type { FastifyInstance } from "fastify";
 import { emailRecordSchema, embeddedTagSchema } from "../../../campaign/email-record-schema.ts";
-import { type FileTableName, fileTableNames } from "../../../campaign/feed/feed-tables.ts";
+import { type FileTableName, feedTables, fileTableNames } from "../../../campaign/feed/feed-tables.ts";
 import { metricContract } from "../../../campaign/feed/metric-contract.ts";
 import { largestInteger, objectSchema } from "../../../campaign/fields/field-schema.ts";
+import { recordFields } from "../../../campaign/record-fields.ts";
 import { type ErrorCode, errors } from "../../../errors.ts";
 import { type FileFormatName, fileFormatNames, fileFormats } from "../../../formats/feed-files.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../../listing/campaigns-query.ts";
@@ -97,6 +98,23 @@ const parameters = {
     explode: false,
     example: [1, 2],
   },
+  fields: fieldsParameter(recordFields),
+};
+
+function fieldsParameter(known: object) {
+  return {
+    description: "Only these fields, in this order.",
+    schema: { type: "array", items: { type: "string", enum: Object.keys(known) }, minItems: 1 },
+    style: "form",
+    explode: false,
+    example: Object.keys(known).slice(0, 2),
+  };
+}
+
+const decimal = {
+  description:
+    "`comma` for CSV with semicolons and decimal commas, as spreadsheets of most European countries read it.",
+  schema: { type: "string", enum: ["comma"] },
 };
 
 const responseHeaders = {
@@ -109,6 +127,11 @@ const responseHeaders = {
     description: "RFC 8288 links to the pages `first`, `prev`, `next` and `last`, with the same filters.",
     schema: { type: "string" },
     example: `<https://analytics.example.com${paths.api.emails}?page=2&per_page=10>; rel="next"`,
+  },
+  "X-Per-Page": {
+    description: "Items per page, after clamping to the maximum.",
+    schema: { type: "string" },
+    example: "10",
   },
   "X-Request-Id": {
     description: "The id of the request in the log of the service.",
@@ -279,11 +302,11 @@ function downloadFile(table: FileTableName, name: FileFormatName): OpenApiOperat
     tags: ["emails"],
     summary: `${summary} as ${title}`,
     description: `${description} in one response that shows one state. The fields are in the metric contract. A download that ends early fails: it has no last chunk, and the connection is reset.`,
-    parameters: Object.entries({ sent_after, sent_before, tag_ids }).map(([parameter, rest]) => ({
-      name: parameter,
-      in: "query",
-      ...rest,
-    })),
+    parameters: Object.entries({
+      ...{ sent_after, sent_before, tag_ids },
+      fields: fieldsParameter(feedTables[table].fields),
+      decimal,
+    }).map(([parameter, rest]) => ({ name: parameter, in: "query", ...rest })),
     responses: {
       ...fileResponses(table, name),
       ...errorResponses(emailsErrors),
@@ -308,6 +331,7 @@ function openCsvLink(format: "csv" | "xlsx"): OpenApiOperation {
         description: "The secret of the link, from its URL.",
         schema: { type: "string" },
       },
+      { name: "decimal", in: "query", ...decimal },
     ],
     responses: { ...fileResponses("emails", format), ...errorResponses(linkErrors) },
   };
@@ -373,7 +397,8 @@ function listChanges(): OpenApiOperation {
         headers: {
           ...responseHeaders,
           Link: {
-            description: "RFC 8288 link to the `next` page, as long as `meta.has_more` is true.",
+            description:
+              "RFC 8288 link to the JSON Schema of a record (`describedby`), and to the `next` page, as long as `meta.has_more` is true.",
             schema: { type: "string" },
             example: `<https://analytics.example.com${paths.api.changes}?cursor=${exampleCursor}>; rel="next"`,
           },
