@@ -37,12 +37,12 @@ function getSchema() {
 function getData(request) {
   const fields = readFields().forIds(request.fields.map((field) => field.name));
   const { startDate, endDate } = request.dateRange;
+  const names = fields.asArray().map((field) => field.getId());
   const { status, text } = fetchText(
-    `/data_api/v1/emails.ndjson?sent_after=${startDate}&sent_before=${endDate}`,
+    `/data_api/v1/emails.ndjson?sent_after=${startDate}&sent_before=${endDate}&fields=${names.join(",")}`,
     PropertiesService.getUserProperties().getProperty(KEY),
   );
   if (status !== 200) cc.newUserError().setText(text).throwException();
-  const names = fields.asArray().map((field) => field.getId());
   const rows = text
     .split("\n")
     .filter(Boolean)

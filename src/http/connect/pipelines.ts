@@ -76,7 +76,7 @@ export const pipelines = [
     refresh: "Download the file and load it again: it has all campaigns as they are at that moment.",
     limits: "The SQL views need PostgreSQL.",
     tested:
-      "Every test run checks that each field has a type. `npm run verify -- connectors` runs spark.sql in Spark 4.3, compares each value and type, and parses snowflake.sql. Snowflake was not run.",
+      "Every test run checks that each field has a type. `npm run verify -- connectors` runs spark.sql in Spark 4.3, compares each value and type, runs dbt 1.11 with sources.yml on the SQL views, and parses snowflake.sql. Snowflake was not run.",
   },
   {
     id: "n8n",

@@ -153,7 +153,7 @@ export const reports = [
       },
     ],
     refresh:
-      "By the data freshness of the data source, 12 hours by default. Each report loads its date range.",
+      "By the data freshness of the data source, 12 hours by default. Each report loads its fields and its date range.",
     limits:
       "The internet must reach your service. Google reads at most 50 MB, about 50,000 campaigns a request. Rates are not aggregated: add a calculated field such as SUM(IF(recipient_count IS NULL, 0, unique_opens)) / SUM(IF(unique_opens IS NULL, 0, recipient_count)).",
     tested:
