@@ -53,7 +53,22 @@ CREATE TABLE emails (
   open_rate_low FLOAT COMMENT 'Lower end of the 95 % range of open_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
   open_rate_high FLOAT COMMENT 'Upper end of the 95 % range of open_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
   click_rate_low FLOAT COMMENT 'Lower end of the 95 % range of click_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
-  click_rate_high FLOAT COMMENT 'Upper end of the 95 % range of click_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.'
+  click_rate_high FLOAT COMMENT 'Upper end of the 95 % range of click_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
+  sent NUMBER(19, 0) COMMENT 'Messages that were sent: the recipients without the suppressed ones. Null: Nothing reports it, or the import has no value.',
+  delivered NUMBER(19, 0) COMMENT 'Recipients whose server accepted the message and did not return it as a hard bounce later. Null: Nothing reports it, or the import has no value.',
+  bounced NUMBER(19, 0) COMMENT 'Hard and soft bounces. Null: Nothing reports it, or the import has no value.',
+  bounced_hard NUMBER(19, 0) COMMENT 'Recipients whose address cannot receive. Null: Nothing reports it, or the import has no value.',
+  bounced_soft NUMBER(19, 0) COMMENT 'Recipients whose address may work, but who never got this message. Null: Nothing reports it, or the import has no value.',
+  suppressed NUMBER(19, 0) COMMENT 'Recipients to whom the provider did not send, because of a suppression list. They are no bounces. Null: Nothing reports it, or the import has no value.',
+  unsubscribed NUMBER(19, 0) COMMENT 'Recipients who unsubscribed with this message. Null: Nothing reports it, or the import has no value.',
+  complained NUMBER(19, 0) COMMENT 'Recipients who reported the message as spam. Gmail reports none to providers. Null: Nothing reports it, or the import has no value.',
+  delivery_rate FLOAT COMMENT 'Share of the sent messages that were delivered. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  bounce_rate FLOAT COMMENT 'Share of the sent messages that bounced. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  unsubscribe_rate FLOAT COMMENT 'Share of the delivered messages whose recipients unsubscribed. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  complaint_rate FLOAT COMMENT 'Share of the delivered messages that were reported as spam. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  open_rate_of_delivered FLOAT COMMENT 'Share of the delivered messages that were opened, as most email tools define their open rate. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  open_rate_of_delivered_low FLOAT COMMENT 'Lower end of the 95 % range of open_rate_of_delivered. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
+  open_rate_of_delivered_high FLOAT COMMENT 'Upper end of the 95 % range of open_rate_of_delivered. Null: The rate is null, or the counts that it comes from are not known or contradict it.'
   -- end
 );
 

@@ -53,7 +53,22 @@ CREATE TABLE emails (
   open_rate_low DOUBLE COMMENT 'Lower end of the 95 % range of open_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
   open_rate_high DOUBLE COMMENT 'Upper end of the 95 % range of open_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
   click_rate_low DOUBLE COMMENT 'Lower end of the 95 % range of click_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
-  click_rate_high DOUBLE COMMENT 'Upper end of the 95 % range of click_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.'
+  click_rate_high DOUBLE COMMENT 'Upper end of the 95 % range of click_rate. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
+  sent BIGINT COMMENT 'Messages that were sent: the recipients without the suppressed ones. Null: Nothing reports it, or the import has no value.',
+  delivered BIGINT COMMENT 'Recipients whose server accepted the message and did not return it as a hard bounce later. Null: Nothing reports it, or the import has no value.',
+  bounced BIGINT COMMENT 'Hard and soft bounces. Null: Nothing reports it, or the import has no value.',
+  bounced_hard BIGINT COMMENT 'Recipients whose address cannot receive. Null: Nothing reports it, or the import has no value.',
+  bounced_soft BIGINT COMMENT 'Recipients whose address may work, but who never got this message. Null: Nothing reports it, or the import has no value.',
+  suppressed BIGINT COMMENT 'Recipients to whom the provider did not send, because of a suppression list. They are no bounces. Null: Nothing reports it, or the import has no value.',
+  unsubscribed BIGINT COMMENT 'Recipients who unsubscribed with this message. Null: Nothing reports it, or the import has no value.',
+  complained BIGINT COMMENT 'Recipients who reported the message as spam. Gmail reports none to providers. Null: Nothing reports it, or the import has no value.',
+  delivery_rate DOUBLE COMMENT 'Share of the sent messages that were delivered. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  bounce_rate DOUBLE COMMENT 'Share of the sent messages that bounced. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  unsubscribe_rate DOUBLE COMMENT 'Share of the delivered messages whose recipients unsubscribed. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  complaint_rate DOUBLE COMMENT 'Share of the delivered messages that were reported as spam. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  open_rate_of_delivered DOUBLE COMMENT 'Share of the delivered messages that were opened, as most email tools define their open rate. Null: A count is not known or nothing to divide by, or too few recipients have an outcome yet.',
+  open_rate_of_delivered_low DOUBLE COMMENT 'Lower end of the 95 % range of open_rate_of_delivered. Null: The rate is null, or the counts that it comes from are not known or contradict it.',
+  open_rate_of_delivered_high DOUBLE COMMENT 'Upper end of the 95 % range of open_rate_of_delivered. Null: The rate is null, or the counts that it comes from are not known or contradict it.'
   -- end
 ) USING PARQUET;
 
