@@ -484,7 +484,9 @@ function getDocument({
 }
 
 function schemas() {
-  const { properties } = emailRecordSchema;
+  // With the parameter `fields`, a record has only those.
+  const { required: _required, ...record } = emailRecordSchema;
+  const { properties } = record;
   return {
     Emails: {
       type: "object",
@@ -495,7 +497,7 @@ function schemas() {
       },
     },
     Email: {
-      ...emailRecordSchema,
+      ...record,
       properties: {
         ...properties,
         tags: { ...properties.tags, items: { $ref: "#/components/schemas/Tag" } },
