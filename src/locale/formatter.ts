@@ -12,6 +12,7 @@ export class Formatter {
   readonly #count: Intl.NumberFormat;
   readonly #mean: Intl.NumberFormat;
   readonly #rate: Intl.NumberFormat;
+  readonly #fineRate: Intl.NumberFormat;
   readonly #roundRate: Intl.NumberFormat;
   readonly #shortDate: Intl.DateTimeFormat;
   readonly #index: Intl.NumberFormat;
@@ -34,6 +35,7 @@ export class Formatter {
     this.#mean = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 });
     // Intl rounds the decimal that is written: 0.2905 is 29.1%. d3-format multiplies first and gives 29.0%.
     this.#rate = numbers({ ...oneDecimal, style: "percent" });
+    this.#fineRate = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 3, style: "percent" });
     this.#roundRate = numbers({ maximumFractionDigits: 1, style: "percent" });
     this.#index = numbers({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
     this.#pointChange = numbers({ ...oneDecimal, signDisplay: "exceptZero" });
@@ -56,6 +58,11 @@ export class Formatter {
   /** A rate from 0 to 1 as a percentage with one decimal. */
   rate(value: number): string {
     return avoidRoundedExtremes(value, this.#rate);
+  }
+
+  /** A small rate as a percentage with two or three decimals: limits of complaints are 0.1% and 0.3%. */
+  fineRate(value: number): string {
+    return this.#fineRate.format(value);
   }
 
   /** A rate from 0 to 1 as a percentage, with a decimal only if it has one: for round steps. */

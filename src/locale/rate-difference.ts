@@ -91,7 +91,7 @@ export function comparedWith(locale: Locale, change: MetricChange, before: strin
 }
 
 /** The steps in which pages print a number: tenths of a percent, whole points of the index, tenths of a rating. */
-const steps = { rate: 10, index: 1, mean: 10, count: 1 } as const;
+const steps = { rate: 10, fineRate: 10, index: 1, mean: 10, count: 1 } as const;
 
 /** The number as pages print it, in {@link steps}. */
 function printed(method: keyof typeof steps, value: number): number {

@@ -5,11 +5,12 @@ import type { CoveredRateName } from "../campaign/sum-rates.ts";
 import type { Locale } from "./locale.ts";
 
 /** The methods of the formatter for numbers. */
-export type NumberMethod = "count" | "rate" | "mean" | "index";
+export type NumberMethod = "count" | "rate" | "fineRate" | "mean" | "index";
 
 /** How a rate is written: the eNPS is an index, the average rating a mean. */
 export function methodOfRate(name: CoveredRateName): NumberMethod {
   if (name === "enpsIndex") return "index";
+  if (name === "complaint_rate") return "fineRate";
   return name === "enpsMean" ? "mean" : "rate";
 }
 

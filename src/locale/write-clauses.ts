@@ -20,7 +20,7 @@ export interface ClauseUrls {
 
 export function writeClauses(
   locale: Locale,
-  { sent, rate, soFar, fresh, ranked, comments }: Clauses,
+  { sent, rate, soFar, fresh, ranked, bounces, complaints, comments }: Clauses,
   { compare, urls }: { compare: Comparison; urls: ClauseUrls },
 ): Html {
   const { rich, t, format } = locale;
@@ -40,6 +40,10 @@ export function writeClauses(
     ".",
     fresh && html` ${rich("sentence.fresh", { ...named(fresh), side: fresh.side ?? 2 })}${endText(fresh)}.`,
     ranked && html` ${rich("sentence.ranked", { ...named(ranked), which: ranked.which })}.`,
+    bounces &&
+      html` ${rich("sentence.bounces", { href: urls.list, rate: format.rate(bounces.rate), usual: format.rate(bounces.usual.value) })}.`,
+    complaints &&
+      html` ${rich("sentence.complaints", { href: urls.list, rate: format.fineRate(complaints.rate) })}.`,
     comments &&
       html`<span class="with-comments"> ${rich("sentence.comments", { ...comments, isAll: String(comments.isAll), href: urls.comments })}.</span>`,
   ];

@@ -2,6 +2,7 @@
 
 import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { Clauses } from "../../campaign/clauses.ts";
+import { bouncesOf, complaintsOf } from "../../campaign/clauses.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { changeKind } from "../../campaign/ranges.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
@@ -29,6 +30,7 @@ interface ShownPeriod {
 export function chooseClauses({ numbers, traffic, comments, soFar, ...shown }: ShownPeriod): Clauses {
   const { campaigns } = numbers.total;
   const rate = rateClause(leadingNumbers(numbers, soFar), traffic);
+  const bounced = rateLineOf(numbers, "bounce_rate", traffic);
   const isSoFar = soFar?.isMost === true;
   const fresh = isSoFar && campaigns === 1 ? undefined : chooseFresh(shown.fresh);
   // One campaign that differs is enough.
@@ -40,6 +42,8 @@ export function chooseClauses({ numbers, traffic, comments, soFar, ...shown }: S
     soFar: isSoFar && rate ? { ...soFar, rate: rate.rate, side: sideAtAge(soFar.openRate) } : undefined,
     fresh: fresh && { ...fresh, rate: rateOf(fresh) },
     ranked: ranked && { ...ranked, rate: rateOf(ranked) },
+    bounces: bouncesOf(numbers.total, bounced.rate, bounced.before),
+    complaints: complaintsOf(numbers.total),
     comments: comments && (comments.low > 0 || (comments.isAll && comments.count > 0)) ? comments : undefined,
   };
 }

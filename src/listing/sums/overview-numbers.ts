@@ -52,7 +52,9 @@ interface Compared extends Trend {
   span: DateSpan;
 }
 
-const totalRates = ["openRate", "clickRate", "enpsIndex", "clickToOpenRate", "readShare"] as const;
+const totalRates = [
+  ...(["openRate", "clickRate", "enpsIndex", "clickToOpenRate", "readShare", "bounce_rate"] as const),
+];
 
 /** With more campaigns, the dots of single ones would cover the line. */
 export const maxDots = 60;

@@ -14,6 +14,7 @@ import type { FileContent } from "./page.ts";
 export const csvUnits = {
   count: undefined,
   rate: "%",
+  fineRate: "%",
   mean: "0…10",
   index: "−100…100",
 } as const satisfies Record<NumberMethod, string | undefined>;
@@ -27,7 +28,7 @@ export function csvTime(at: number | null, timeZone: string): string | null {
 
 /** Rates in percent, without the noise of binary fractions: 7 and not 7.000000000000001. Other numbers as they are. */
 export function csvNumber(method: NumberMethod, number: number | null): number | null {
-  return number === null || method !== "rate" ? number : Number((100 * number).toPrecision(15));
+  return number === null || csvUnits[method] !== "%" ? number : Number((100 * number).toPrecision(15));
 }
 
 /** Without the mark, Excel does not read the file as UTF-8. */

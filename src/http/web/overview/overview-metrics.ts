@@ -23,7 +23,7 @@ import {
   type MetricChange,
   valueBefore,
 } from "../../../locale/rate-difference.ts";
-import { coverageText } from "../../../locale/rate-text.ts";
+import { coverageText, methodOfRate } from "../../../locale/rate-text.ts";
 import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import { urlWithQuery } from "../../../paths.ts";
@@ -95,11 +95,13 @@ export function countedTexts(locale: Locale, total: Sums, traffic: TrafficFilter
   const { t } = locale;
   const counted = total.countedCampaigns > 0 ? [t(`overview.countedTraffic.${traffic}`)] : [];
   const sent = `${t("overview.emailsSent", { emails: total.recipients })}.`;
-  const { rate, from, of } = coveredRateOf(total, "bounce_rate");
-  const coverage = from < of ? ` (${t("campaigns.coverage", { from, of })})` : "";
-  const bounced =
-    rate === null ? [] : [`${t("campaigns.columns.bounce_rate")}: ${locale.format.rate(rate)}${coverage}.`];
-  return [...(total.recipients > 0 ? [sent] : []), ...bounced, ...counted, ...importedText(locale, total)];
+  const deliveries = (["bounce_rate", "complaint_rate"] as const).flatMap((name) => {
+    const { rate, from, of } = coveredRateOf(total, name);
+    const coverage = from < of ? ` (${t("campaigns.coverage", { from, of })})` : "";
+    const title = t(`campaigns.columns.${name}`);
+    return rate === null ? [] : [`${title}: ${locale.format[methodOfRate(name)](rate)}${coverage}.`];
+  });
+  return [...(total.recipients > 0 ? [sent] : []), ...deliveries, ...counted, ...importedText(locale, total)];
 }
 
 function campaignsMetric(

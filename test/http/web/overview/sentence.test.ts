@@ -125,6 +125,52 @@ test("says a change only if it is more than chance, and that the season explains
   assert.equal(said(await season(`${period}&compare=none`)), "5 campaigns: 60.2% opened.");
 });
 
+test("says bounces and complaints only if they stand out", async (t) => {
+  const web = await start(t);
+  const opened = { unique_opens: 500, unique_clicks: 1 };
+  const saidOf = async (now: Record<string, number>, before: Record<string, number> = now) => {
+    const month = (from: number, first: number, metrics: Record<string, number>) =>
+      [0, 1, 2, 3, 4].map((index) => {
+        const sent = { id: from + index, sentAt: present - (first + index) * dayMs, team: null };
+        return campaign({ ...sent, recipientCount: 1_000, metrics: { ...opened, ...metrics } });
+      });
+    const read = await readWith(web, { reported: [...month(1, 9, now), ...month(11, 20, before)] });
+    const page = await read("/?from=2026-06-01&until=2026-06-14");
+    return { text: said(page).replace("5 campaigns: 50.0% opened.", "").trim(), page, read };
+  };
+  const bounced = await saidOf({ sent: 1_000, bounced: 40 }, { sent: 1_000, bounced: 10 });
+  assert.equal(bounced.text, "4.0% bounced, more than before (1.0%).");
+  assert.match(textOf(bounced.page), /Bounce rate: 4\.0%/);
+  const fewer = [
+    [
+      { sent: 1_000, bounced: 11 },
+      { sent: 1_000, bounced: 10 },
+    ],
+    [
+      { sent: 1_000, bounced: 10 },
+      { sent: 1_000, bounced: 40 },
+    ],
+    [
+      { sent: 20, bounced: 1 },
+      { sent: 20, bounced: 0 },
+    ],
+  ] as const;
+  for (const [now, before] of fewer) assert.equal((await saidOf(now, before)).text, "");
+  const reported = await saidOf({ delivered: 1_000, complained: 2 });
+  assert.equal(reported.text, "0.20% were reported as spam.");
+  assert.match(textOf(reported.page), /Complaint rate: 0\.20%/);
+  assert.equal((await saidOf({ delivered: 10_000, complained: 9 })).text, "", "below 0.1 %");
+  assert.equal((await saidOf({ delivered: 10_000, complained: 10 })).text, "0.10% were reported as spam.");
+  assert.equal((await saidOf({ delivered: 20, complained: 0 })).text, "");
+  for (const { read } of [bounced, reported]) {
+    for (const language of ["de", "fr", "es", "sv"]) {
+      const text = said(await read("/?from=2026-06-01&until=2026-06-14", language));
+      assert.doesNotMatch(text, /bounced|reported|undefined/);
+      assert.equal(text.match(/%/g)?.length, read === bounced.read ? 3 : 2, text);
+    }
+  }
+});
+
 test("names one campaign that differs from the others, in the language of the reader", async (t) => {
   const { world, signIn } = await start(t);
   const { organization } = await world.addOrganization();

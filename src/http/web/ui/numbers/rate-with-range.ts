@@ -8,7 +8,7 @@ import { methodOfRate, rangeInText } from "../../../../locale/rate-text.ts";
 import { numberOrDash } from "./number-or-dash.ts";
 
 /** The range of few is wider than this, such as ten points to either side. */
-const widthsOfFew = { rate: 0.2, index: 10, mean: 1, count: Infinity };
+const widthsOfFew = { rate: 0.2, fineRate: 0.2, index: 10, mean: 1, count: Infinity };
 
 /**
  * A rate with its range: on hover, on the focus of its row or table, and for screen readers. That of few is printed everywhere.
