@@ -1,14 +1,15 @@
-// Alerts: a source is silent, or events arrived that cannot be counted.
+// Alerts: a source is silent, events arrived that cannot be counted, or bounces or complaints stand out.
 
 import { describeSource } from "../access/audit-actions.ts";
 import { addDays, dateAt, isoDay, startOfDay } from "../campaign/calendar/calendar-date.ts";
 import { hourMs } from "../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../campaign/calendar/iso-timestamp.ts";
 import { detectSilence } from "../campaign/events/silence.ts";
+import { findDeliveryProblems } from "../listing/reports/delivery-problems.ts";
 import { findSentAtForSilence } from "../listing/reports/sources-alert.ts";
-import { silenceTexts } from "../locale/alert-texts.ts";
+import { bounceTexts, complaintTexts, silenceTexts } from "../locale/alert-texts.ts";
 import type { Locale } from "../locale/locale.ts";
-import { paths } from "../paths.ts";
+import { campaignPath, paths } from "../paths.ts";
 import { describeProvider } from "../providers/providers.ts";
 import { listSources } from "../storage/keys/sources.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
@@ -25,29 +26,63 @@ interface Alert {
 /** Many events wait only for their campaign, and are counted once it is registered. */
 const quarantineWaitsMs = hourMs;
 
-/** The alerts that are due now. Each silence and each day with new events in quarantine has one at most. */
+/**
+ * The alerts that are due now: one at most for each silence, day with new events in quarantine, campaign with many bounces, and
+ * limit of complaints a month.
+ */
 export async function findAlerts(
   database: Database,
   organization: Organization,
   now: number,
 ): Promise<Alert[]> {
-  const silences = await database.queryOf(organization.id, (scope) => findSilences(scope, now));
+  const causes = await database.queryOf(organization.id, (scope) => findCauses(scope, organization, now));
   const today = dateAt(now, organization.timeZone);
   const events = await countNewQuarantined(database, organization, isoDay(today));
   return [
-    ...silences.map(({ about }) => ({ about, dueAt: now })),
+    ...causes.map(({ about }) => ({ about, dueAt: now })),
     ...(events > 0 ? [{ about: `quarantine ${isoDay(today)}`, dueAt: now + quarantineWaitsMs }] : []),
   ];
 }
 
-async function findSilences(scope: Scope, now: number) {
+/** What an alert says first, and its notes; and where its link leads. */
+interface Cause {
+  textsOf: (locale: Locale) => string[];
+  linkText: (locale: Locale) => string;
+  path: string;
+}
+
+const toSources = { linkText: ({ t }: Locale) => t("alerts.open"), path: paths.web.sources };
+
+async function findCauses(scope: Scope, organization: Organization, now: number) {
+  const silences = await findSilences(scope, organization, now);
+  const { bounces, complaints } = await findDeliveryProblems(scope, organization, now);
+  const many = bounces.map(({ campaign, rate, usual }) => ({
+    about: `bounces ${campaign.id}`,
+    textsOf: (locale: Locale) => bounceTexts(locale, campaign, { rate, usual }),
+    linkText: ({ t }: Locale) => t("results.open"),
+    path: campaignPath(campaign.id),
+  }));
+  const month = isoDay(dateAt(now, organization.timeZone)).slice(0, "YYYY-MM".length);
+  const reported = complaints && {
+    about: `complaints ${complaints.limit} ${month}`,
+    textsOf: (locale: Locale) => complaintTexts(locale, complaints),
+    linkText: ({ t }: Locale) => t("pages.campaigns"),
+    path: paths.web.campaigns,
+  };
+  return [...silences, ...many, ...(reported ? [reported] : [])];
+}
+
+async function findSilences(scope: Scope, { timeZone }: Organization, now: number) {
   const sources = await listSources(scope);
   const lastSentAt = await findSentAtForSilence(scope, now);
   return sources.flatMap((source) => {
     const { lastEventAt } = source;
     const silence = detectSilence({ lastEventAt, lastSentAt, now });
     if (!silence || lastEventAt === undefined) return [];
-    return [{ source, silence, lastEventAt, about: `silent ${describeSource(source)} ${lastEventAt}` }];
+    const provider = describeProvider(source.provider).title;
+    const textsOf = (locale: Locale) =>
+      silenceTexts(locale, silence, { provider, time: locale.format.dateTime(lastEventAt, timeZone) });
+    return [{ about: `silent ${describeSource(source)} ${lastEventAt}`, textsOf, ...toSources }];
   });
 }
 
@@ -71,17 +106,17 @@ export async function readAlert(
   about: string,
   now: number,
 ): Promise<((locale: Locale, publicUrl: string) => Letter) | undefined> {
-  const textsOf = await readCause(database, organization, about, now);
-  if (!textsOf) return undefined;
+  const cause = await readCause(database, organization, about, now);
+  if (!cause) return undefined;
   return (locale, publicUrl) => {
-    const { t, language } = locale;
-    const [first = "", ...notes] = textsOf(locale);
+    const { language } = locale;
+    const [first = "", ...notes] = cause.textsOf(locale);
     return {
       language,
       subject: `${organization.name} – ${first}`,
       lead: first,
       sections: [],
-      link: { label: t("alerts.open"), url: publicUrl + paths.web.sources },
+      link: { label: cause.linkText(locale), url: publicUrl + cause.path },
       notes,
     };
   };
@@ -92,17 +127,13 @@ async function readCause(
   organization: Organization,
   about: string,
   now: number,
-): Promise<((locale: Locale) => string[]) | undefined> {
-  const { timeZone } = organization;
-  if (about.startsWith("silent ")) {
-    const all = await database.queryOf(organization.id, (scope) => findSilences(scope, now));
-    const alert = all.find((each) => each.about === about);
-    if (!alert) return undefined;
-    const { silence, source, lastEventAt } = alert;
-    const provider = describeProvider(source.provider).title;
-    return (locale) =>
-      silenceTexts(locale, silence, { provider, time: locale.format.dateTime(lastEventAt, timeZone) });
+): Promise<Cause | undefined> {
+  const [, day] = about.split("quarantine ");
+  if (day === undefined) {
+    const causes = await database.queryOf(organization.id, (scope) => findCauses(scope, organization, now));
+    return causes.find((each) => each.about === about);
   }
-  const events = await countNewQuarantined(database, organization, about.slice("quarantine ".length));
-  return events === 0 ? undefined : ({ t }) => [t("sources.quarantined", { events }), t("alerts.quarantine")];
+  const events = await countNewQuarantined(database, organization, day);
+  const textsOf = ({ t }: Locale) => [t("sources.quarantined", { events }), t("alerts.quarantine")];
+  return events === 0 ? undefined : { textsOf, ...toSources };
 }

@@ -123,3 +123,64 @@ test("mails an alert once for a silent source, once a day for events that could 
   await runAt(9 * 24 + 5);
   assert.equal(received.length, 3, "counted meanwhile");
 });
+
+test("mails an alert for bounces beyond the usual after 24 hours, and for complaints at each limit once a month", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeWebWorld(t);
+  const { world, organization } = web;
+  await makeReader(web, "alerts");
+  world.clock.now = start;
+  const team = { team: "HR", recipient_count: 400, delivery_reports: ["bounce", "delivery", "complaint"] };
+  let count = 0;
+  const send = async (id: number, sentAt: number, outcomes: Record<string, number>) => {
+    await world.register(organization, id, {
+      ...team,
+      subject: `No. ${id}`,
+      sent_at: new Date(sentAt).toISOString(),
+    });
+    const at = new Date(sentAt + hourMs).toISOString();
+    const events = Object.entries(outcomes).flatMap(([type, number]) =>
+      Array.from({ length: number }, (_, index) => ({
+        ...{ id: `e-${count++}`, campaign_id: id, recipient: `${index}@example.com`, type, at },
+        ...(type === "bounce" && { bounce: "hard" }),
+      })),
+    );
+    world.clock.now = Math.max(world.clock.now, sentAt + 2 * hourMs);
+    await world.ingest(organization, events);
+  };
+  const notifier = notifierOf(web, { mailer });
+  const mailed = async (at: number) => {
+    world.clock.now = at;
+    await world.publishDue();
+    await notifier.run();
+    return received
+      .splice(0)
+      .map((mail) => mail.text.replaceAll("\r\n", "\n").replaceAll(/[\u2068\u2069]/g, ""));
+  };
+  for (const id of [1, 2, 3])
+    await send(id, start - (40 + id) * 24 * hourMs, { bounce: 3 + id, delivery: 400 });
+  await send(4, start, { bounce: 60 });
+  await send(5, start, { bounce: 6 });
+  assert.deepEqual(await mailed(start + 23 * hourMs), []);
+  const [first = "", ...others] = await mailed(start + 24 * hourMs);
+  assert.deepEqual(others, []);
+  assert.match(
+    first,
+    /^15\.0% of “No\. 4” bounced\.\n.*\/campaigns\/4\n.*Usually it is [\d.<]+% to [\d.]+%\./s,
+  );
+  assert.deepEqual(await mailed(start + 25 * hourMs), [], "once");
+
+  await send(6, start + 26 * hourMs, { delivery: 400, complaint: 4 });
+  assert.deepEqual(await mailed(start + 30 * hourMs), [], "four are few");
+  for (const id of [7, 8, 9, 10, 11, 12]) await send(id, start + 31 * hourMs, { delivery: 400 });
+  await send(13, start + 31 * hourMs, { delivery: 400, complaint: 1 });
+  const [at01 = ""] = await mailed(start + 34 * hourMs);
+  assert.match(at01, /^0\.156% of the messages of the last 30 days were reported as spam\.\n/);
+  assert.match(at01, /Stay below 0\.1%\. From 0\.3% on, .*Gmail reports no complaints to providers/s);
+  await send(14, start + 35 * hourMs, { delivery: 400, complaint: 12 });
+  assert.deepEqual(
+    (await mailed(start + 38 * hourMs)).map((text) => text.split("\n")[0]),
+    ["Act now: 0.472% of the messages of the last 30 days were reported as spam."],
+  );
+  assert.deepEqual(await mailed(start + 39 * hourMs), []);
+});

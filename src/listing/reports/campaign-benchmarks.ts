@@ -18,9 +18,9 @@ export const averagedDays = 365;
 /** Fewer campaigns with a rate make no average. */
 export const minAveraged = 3;
 
-/** The rates that the page of a campaign compares. */
+/** The rates that the page of a campaign compares, and alerts. */
 const keyRates: readonly CoveredRateName[] = [
-  ...(["openRate", "clickRate", "readShare", "enpsIndex", "enpsMean"] as const),
+  ...(["openRate", "clickRate", "readShare", "enpsIndex", "enpsMean", "bounce_rate"] as const),
 ];
 
 export interface Benchmarks {
