@@ -1,6 +1,7 @@
 // The rates of one campaign, exactly from its counts. Records of the API have them rounded.
 
 import type { Campaign } from "./campaign.ts";
+import { deliveryCountsOf } from "./delivery/delivery-counts.ts";
 import type { DeliveryRate } from "./delivery/delivery-fields.ts";
 import { knownMetric } from "./known-metrics.ts";
 import type { MetricName, ReportedMetrics, WithheldResults } from "./metrics.ts";
@@ -102,17 +103,21 @@ const ratesOfCounts = ["openRate", "clickRate", "clickToOpenRate"] as const;
 /** Rounding to whole percents does not explain a larger difference. */
 const tolerance = 0.01;
 
-/** The rates of an imported record that differ from those of its own counts, which pages show instead. */
+/** The rates of an imported record that differ from those of its own counts, which pages show instead; and `sent`. */
 export function contradictedRates(
   { recipientCount, surveysCount }: Campaign,
   reported: ReportedMetrics,
-): RateMetricName[] {
+): (RateMetricName | "sent")[] {
+  const { sent, delivered, bounced } = deliveryCountsOf({ reported }, recipientCount);
+  const isOther =
+    reported.sent != null && delivered !== null && bounced !== null && delivered + bounced !== sent;
   const sums = sumsOfCampaign({ recipientCount, surveysCount, numbers: { reported } });
-  return ratesOfCounts.flatMap((name) => {
+  const rates = ratesOfCounts.flatMap((name) => {
     const { metric, divisor } = rateMetrics[name];
     const { rate } = coveredRateOf(sums, name);
     const given = reported[metric];
     const differs = rate !== null && given !== null && Math.abs(given / divisor - rate) > tolerance;
     return differs ? [metric] : [];
   });
+  return isOther ? [...rates, "sent"] : rates;
 }

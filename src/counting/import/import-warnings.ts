@@ -83,6 +83,7 @@ export class Warnings {
       ),
       ...forEach(this.#contradictedRates, (name, records) => {
         const first = this.#firstContradicted.get(name);
+        if (name === "sent") return `sent: not delivered + bounced in ${records}, first in ${first}`;
         return `${name}: not the rate of the counts in ${records}, first in ${first}; the API returns it, pages show that of the counts`;
       }),
     ];

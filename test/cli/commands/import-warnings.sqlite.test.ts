@@ -70,16 +70,21 @@ test("import warns of rates that differ from those of the counts, and names the 
     record(4, { open_rate: 0.5, unique_opens: 100 }),
     record(5, { ...counts, open_rate: 33.3 }),
     record(6, { ...counts, recipient_count: 0, open_rate: 0.5 }),
+    record(7, { sent: 110, delivered: 108, bounced_hard: 1, bounced_soft: 1 }),
+    record(8, { sent: 110, delivered: 100, bounced: 2 }),
+    record(9, { recipient_count: 110, delivered: 100, bounced: 2 }),
+    record(10, { sent: 110, delivered: 100 }),
   );
   const { rows } = await importing(world, content);
   const shown = "the API returns it, pages show that of the counts";
   const warnings = rows[0]?.warnings as string[];
   assert.deepEqual(
-    warnings.filter((warning) => /^\w+_rate:/.test(warning)),
+    warnings.filter((warning) => /^(\w+_rate|sent):/.test(warning)),
     [
       "open_rate: greater than 1 in 1 record; a rate is a fraction, not a percentage",
       `open_rate: not the rate of the counts in 2 records, first in campaign 2, "Campaign 2"; ${shown}`,
       `click_per_unique_open_rate: not the rate of the counts in 1 record, first in campaign 3, "Campaign 3"; ${shown}`,
+      'sent: not delivered + bounced in 1 record, first in campaign 8, "Campaign 8"',
     ],
   );
 });

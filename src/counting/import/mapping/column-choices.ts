@@ -70,8 +70,15 @@ function fromQuery(query: URLSearchParams, header: readonly string[], given: Map
   const fields = header.map((_, index) => importFieldNames.find((field) => field === query.get(`c${index}`)));
   const chosen = fields.filter((field) => field !== undefined);
   const repeated = chosen.find((field, index) => chosen.indexOf(field) < index);
+  const known = hasOwnForm(header) ? undefined : chooseMapping(header, given)?.mapping.columns;
+  // The form has one field a column, but that of delivered messages is two fields of some exports.
+  const sharedOf = (field: ImportField) => {
+    const column = known?.[field] ?? "";
+    const other = fields[header.indexOf(column)];
+    return other && known?.[other] === column ? column : "";
+  };
   const columns = new Map(
-    importFieldNames.map((field) => [field, header[fields.indexOf(field)] ?? ""] as const),
+    importFieldNames.map((field) => [field, header[fields.indexOf(field)] ?? sharedOf(field)] as const),
   );
   return { choice: { ...given, columns }, fields, repeated };
 }
