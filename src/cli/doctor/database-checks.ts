@@ -17,6 +17,7 @@ import type { Database } from "../../storage/queries/database.ts";
 import { finishDeleting } from "../shell/finish-deleting.ts";
 import type { ProgressBar } from "../shell/progress-bar.ts";
 import { recountAll } from "../shell/recount-all.ts";
+import { examineDeliveries } from "./delivery-checks.ts";
 import { type Finding, instant, megabytes, ok, problem, warning } from "./finding.ts";
 
 export interface DoctorOptions {
@@ -93,6 +94,12 @@ const dataChecks: Checks = {
       }
     }
     yield ok(last > 0 ? `The last event arrived at ${instant(last)}.` : "No event has arrived yet.");
+  },
+
+  async *deliveries({ database, organizations, now }) {
+    for (const { id } of organizations) {
+      yield* await database.queryOf(id, (scope) => examineDeliveries(scope, now()));
+    }
   },
 
   async *quarantine({ database, organizations, settings }) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
-import { addSource } from "../../../src/storage/keys/sources.ts";
+import { addSource, changeSource } from "../../../src/storage/keys/sources.ts";
 import { addToOutbox, settleMail } from "../../../src/storage/organizations/outbox.ts";
 import { Scope } from "../../../src/storage/queries/scope.ts";
 import { assertFindings, findingsOf } from "../../support/doctor.ts";
@@ -169,6 +169,37 @@ const misconfigurations: Record<string, Misconfiguration> = {
     },
     found: [/^events warning: No event has arrived from resend since .* Compare the webhook URL/],
   },
+  "deliveries that got lost, are too many, or of a type that never arrives": {
+    async plant(world) {
+      const acme = { id: 1 } as Parameters<World["register"]>[0];
+      const source = {
+        provider: "resend",
+        secret: "x",
+        campaignField: "campaign_id",
+        now: present - dayMs / 2,
+      };
+      const { id } = await world.write(acme, async (scope) => {
+        const added = await addSource(scope, source);
+        await changeSource(scope, added, { reports: { delivery: present, complaint: 0 } });
+        return added;
+      });
+      for (const campaign of [2, 3, 4, 5, 6]) {
+        const sent_at = new Date(present - 4 * dayMs).toISOString();
+        await world.register(acme, campaign, { sent_at, recipient_count: campaign === 3 ? 94 : 100 });
+        const delivered = Array.from({ length: campaign === 2 ? 94 : 95 }, (_, index) => ({
+          ...{ id: `${index}`, campaign_id: campaign, recipient: `r${index}`, type: "delivery", at: sent_at },
+        }));
+        await world.ingest(acme, delivered);
+      }
+      await tamper(world, `update campaigns set source_id = '${id}' where id > 1`);
+      return {};
+    },
+    found: [
+      /^deliveries warning: No event "complaint" has arrived from resend in 5 campaigns, .* ignore this\.$/,
+      /^deliveries warning: Less than 95 % of the recipients have an outcome after 72 hours, .* failed at the provider\.$/,
+      /^deliveries warning: 95 messages were delivered to 94 recipients\. Correct "recipient_count"\.$/,
+    ],
+  },
   "with --full, a number that has drifted": {
     async plant(world) {
       await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7 });
@@ -213,6 +244,7 @@ test("doctor prints a line for each check, and exits 0 when nothing is wrong", a
   assert.deepEqual(lines.slice(6), [
     "✓ clock       The clock says 2026-06-15T12:00:00.000Z.",
     "✓ events      No event has arrived yet.",
+    "✓ deliveries  In order.",
     "✓ quarantine  In order.",
     "✓ mail        In order.",
     "✓ keys        In order.",
