@@ -8,7 +8,7 @@ import {
   type RecipientQuery,
 } from "../../../src/listing/reports/recipient-activity.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import { countRecipients } from "../../../src/storage/ledgers/recipients.ts";
+import { countRecipients, readRecipients } from "../../../src/storage/ledgers/recipients.ts";
 import { click, open, opens } from "../../support/events.ts";
 import { pick } from "../../support/pick.ts";
 import { makeAcme, present } from "../../support/world.ts";
@@ -140,6 +140,44 @@ test("does not list a forgotten recipient", async (t) => {
     forgetRecipient(scope, organization, "person-2@example.com", present),
   );
   assert.deepEqual(await namesOf({}), ["person-1", "person-3"]);
+});
+
+test("keeps the outcomes of a forgotten recipient without a name, and ignores later ones", async (t) => {
+  const { world, organization } = await makeAcme(t);
+  for (const [index, tracking_type] of ["Individual", "Anonymous", "Overall"].entries()) {
+    const id = index + 1;
+    await world.register(organization, id, { tracking_type, recipient_count: 2 });
+    const event = { campaign_id: id, recipient: "Ann@example.com", at: new Date(at).toISOString() };
+    const outcomes = [
+      { ...event, id: "d", type: "delivery" },
+      { ...event, id: "c", type: "complaint" },
+      { ...event, id: "b", type: "bounce", bounce: "hard", recipient: "bob@example.com" },
+    ];
+    await world.ingest(organization, outcomes);
+    const countsAndNames = () =>
+      world.read(organization, async (scope) => {
+        const [stored] = await findCampaigns(scope, [id]);
+        assert.ok(stored && "tallies" in stored.numbers);
+        const page = { ledgerId: Number(stored.counting?.ledgerId), after: "", limit: 10 };
+        const names = (await readRecipients(scope, page)).map(({ name }) => name);
+        return { outcomes: stored.numbers.tallies.people.outcomes, names };
+      });
+    const before = await countsAndNames();
+    const forget = () =>
+      world.write(organization, (scope) => forgetRecipient(scope, organization, "ann@example.com", present));
+    assert.deepEqual((await forget()).campaigns, [id], tracking_type);
+    assert.deepEqual((await forget()).campaigns, [], "is forgotten already");
+    await world.ingest(organization, [
+      { ...event, id: "later", type: "bounce", bounce: "hard", at: new Date(at + 1).toISOString() },
+    ]);
+    const after = await countsAndNames();
+    assert.deepEqual(after.outcomes, before.outcomes, tracking_type);
+    assert.equal(after.names.filter((name) => before.names.includes(name)).length, 1, tracking_type);
+    assert.equal(
+      after.names.some((name) => name.includes("ann")),
+      false,
+    );
+  }
 });
 
 test("lists a recipient whose id looks like the name of a forgotten one", async (t) => {
