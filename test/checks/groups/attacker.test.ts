@@ -34,6 +34,11 @@ const organizations = randomCases(2, 200);
 const questionsPerState = isFullSize ? 60 : 4;
 const minGroup = 5;
 const minAnswers = 4;
+const outcomes = [
+  ...Array.from({ length: 8 }, () => ({ type: "delivery" })),
+  { type: "bounce", bounce: "hard" },
+  { type: "complaint" },
+];
 const attributes = ["Country", "Site", "Team"];
 
 const site = await makeWebWorld({ after });
@@ -96,6 +101,10 @@ async function send(organization: Organization, ingestKey: string, random: Rando
         .map(({ address: recipient }, index) =>
           open(index, { id: `o-${index}`, recipient, campaign_id: id }),
         ),
+      // Those who do not open have outcomes too.
+      ...people.map(({ address: recipient }, index) =>
+        open(index, { id: `d-${index}`, recipient, campaign_id: id, ...random.pick(outcomes) }),
+      ),
       ...[...raters].map(({ address: recipient }, index) =>
         open(index, {
           ...{ id: `s-${index}`, recipient, campaign_id: id, type: "survey", survey_id: "s" },

@@ -293,12 +293,13 @@ const makePeople = (random: Random): Person[] =>
   });
 
 function eventsOf({ address, opens, score }: Person, prefix = "e") {
-  if (!opens) return [];
   const base = { campaign_id: 1, recipient: address, at: at(20) };
+  const delivered = { ...base, id: `${prefix}-d-${address}`, type: "delivery" };
+  if (!opens) return [delivered];
   const answer = rating(address, `${prefix}-s-${address}`, score ?? 0, 21);
   const comment = `Comment of score ${score} no ${address.replace(/\D/g, "")}`;
   const opened = { ...base, id: `${prefix}-o-${address}`, type: "open" };
-  return score === undefined ? [opened] : [opened, { ...answer, comment }];
+  return [delivered, opened, ...(score === undefined ? [] : [{ ...answer, comment }])];
 }
 
 interface Guess {
