@@ -1,6 +1,7 @@
 // What became of the messages of a campaign: counts from its tally or its import, and the parts of the rates. An unknown count
 // is null, never 0.
 
+import { outcomeClasses } from "../events/outcomes.ts";
 import type { Tally } from "../events/tally.ts";
 import {
   type DeliveryCount,
@@ -35,8 +36,7 @@ const minOutcomesPercent = 95;
 
 /** How many recipients of a counted campaign have an outcome. */
 export function outcomesKnown(counts: DeliveryCounts): number {
-  const { delivered, bounced_hard: hard, bounced_soft: soft, suppressed } = counts;
-  return (delivered ?? 0) + (hard ?? 0) + (soft ?? 0) + (suppressed ?? 0);
+  return outcomeClasses.reduce((known, name) => known + (counts[name] ?? 0), 0);
 }
 
 /** The part and the whole of a rate; null if it is not known, or a rate of nothing. */

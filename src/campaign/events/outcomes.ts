@@ -27,7 +27,8 @@ export type MessageOutcome = keyof typeof rules;
 export const outcomeNames = Object.keys(rules) as MessageOutcome[];
 
 const entries = Object.entries(rules) as [MessageOutcome, OutcomeRule][];
-const classes = entries.flatMap(([name, { isFlag }]) => (isFlag ? [] : name));
+/** Each recipient has one of them at most. */
+export const outcomeClasses = entries.flatMap(([name, { isFlag }]) => (isFlag ? [] : name));
 const flags = entries.flatMap(([name, { isFlag }]) => (isFlag ? name : []));
 
 /** The values of the field `bounce`. */
@@ -61,7 +62,7 @@ export type OutcomeCounts = Partial<Record<MessageOutcome, number>>;
 export function countedOutcomes(times: OutcomeTimes): MessageOutcome[] {
   const { delivered = Number.NEGATIVE_INFINITY, bounced_hard: hard } = times;
   const isKnown = (name: MessageOutcome) => times[name] !== undefined;
-  const decisive = hard !== undefined && hard >= delivered ? "bounced_hard" : classes.find(isKnown);
+  const decisive = hard !== undefined && hard >= delivered ? "bounced_hard" : outcomeClasses.find(isKnown);
   return [...(decisive ? [decisive] : []), ...flags.filter(isKnown)];
 }
 
