@@ -12,7 +12,10 @@ import { AppError } from "../../errors.ts";
 import { findReleased } from "../../listing/find-released.ts";
 import { type Benchmarks, findBenchmarks } from "../../listing/reports/campaign-benchmarks.ts";
 import { likelyEndOf, ratesAtAge, readSameAge, type SameAge } from "../../listing/reports/same-age.ts";
+import { deliveryText } from "../../locale/delivery-text.ts";
+import { locales } from "../../locale/locale.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { findLastEventAt } from "../../storage/keys/sources.ts";
 import {
   agedSchema,
   answerAged,
@@ -55,6 +58,9 @@ const output = strict({
   recipients: knownCount,
   unique_opens: knownCount,
   unique_clicks: knownCount,
+  delivery: nullable(
+    Type.String({ description: "What became of its messages. Null if nothing reports it." }),
+  ),
   survey_answers: knownCount,
   comments_count: knownCount,
   withheld_below: nullable(
@@ -101,7 +107,7 @@ export const explainCampaign = defineTool({
   output,
   async run(context, { id, traffic = context.organization.countedTraffic }) {
     const { organization, database, now } = context;
-    const { stored, benchmarks, sameAge } = await database.snapshotOf(organization.id, async (scope) => {
+    const { stored, benchmarks, sameAge, at } = await database.snapshotOf(organization.id, async (scope) => {
       const [stored] = await findReleased(scope, organization, [id]);
       if (!stored || stored.campaign.sentAt > now)
         throw new AppError("not_found", `No campaign ${id} was sent.`);
@@ -109,10 +115,13 @@ export const explainCampaign = defineTool({
       const sameAge = isStillCounting(stored)
         ? await readSameAge(scope, stored, { traffic, now })
         : undefined;
-      return { stored, benchmarks, sameAge };
+      return { stored, benchmarks, sameAge, at: await findLastEventAt(scope) };
     });
+    const shown = { ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) };
+    const delivery = deliveryText(locales.en, shown, { at, timeZone: organization.timeZone });
     return {
       ...answerCampaign(stored, context, traffic),
+      delivery: delivery ? `${delivery.outcomes} ${delivery.notes}`.trim() : null,
       kind: kindOf(stored),
       tags: stored.tags.map(({ name }) => name),
       recipients: stored.campaign.recipientCount,

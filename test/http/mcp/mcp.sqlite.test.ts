@@ -117,13 +117,17 @@ test("explain_campaign compares with the team, or with the usual at its age whil
   assert.deepEqual([vs_team.conclusion, team_usual?.value, answer.team_campaigns], ["higher", 0.4, 8]);
   const expected = ["reported", 1_000, 900, []];
   assert.deepEqual([answer.kind, answer.recipients, answer.unique_opens, answer.comments], expected);
+  assert.equal(answer.delivery, null);
   const fresh = await world.addOrganization({ name: "Fresh" });
   await world.register(fresh.organization, 7, { subject: injection });
+  const delivered = { id: "d", campaign_id: 7, recipient: "r", type: "delivery", at: "2026-06-15T11:30:00Z" };
+  await world.ingest(fresh.organization, [delivered, { ...delivered, id: "c", type: "complaint" }]);
   const other = await answerOfTool<Explained>({ ...server, key: fresh.key }, "explain_campaign", { id: 7 });
   assert.deepEqual(
     [other.still_counting, other.rates.open_rate.vs_team.conclusion, other.at_its_age?.likely_open_rate],
     [true, "still_counting", null],
   );
+  assert.match(other.delivery ?? "", /^1 delivered, 1 complaint\. 99 recipients have no outcome yet\./);
 });
 
 test("describe_metrics lists what campaigns can be selected by, and the metrics of the contract", async () => {
@@ -380,6 +384,7 @@ interface Trend {
 }
 
 interface Explained {
+  delivery: string | null;
   kind: string;
   recipients: number;
   unique_opens: number;

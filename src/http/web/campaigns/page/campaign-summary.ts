@@ -7,10 +7,10 @@ import type { Sums } from "../../../../campaign/sums.ts";
 import { type Benchmarks, findBenchmarks } from "../../../../listing/reports/campaign-benchmarks.ts";
 import { readSameAge, type SameAge } from "../../../../listing/reports/same-age.ts";
 import type { SurveyAnswers } from "../../../../listing/reports/survey-summary.ts";
+import { deliveryText } from "../../../../locale/delivery-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { comparedName } from "../../../../locale/same-age-text.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
-import { findLastEventAt } from "../../../../storage/keys/sources.ts";
 import { barRows } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
@@ -19,7 +19,6 @@ import { surveyName } from "../../ui/texts/survey-name.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, type ReadTab, shownCampaign, tabUrl } from "./campaign-view.ts";
-import { deliveryLine } from "./delivery-line.ts";
 import { baselineOf, keyNumbers, unknownOpensNote } from "./key-numbers.ts";
 import { openingChart } from "./opening-curve.ts";
 import { stillCountingNote } from "./same-age.ts";
@@ -31,23 +30,17 @@ export const readSummary: ReadTab = async (scope, requested) => {
   const { stored, traffic } = requested;
   const benchmarks = await findBenchmarks(scope, stored, traffic);
   const sameAge = await readSameAge(scope, stored, requested);
-  const lastEventAt = await findLastEventAt(scope);
-  return (view) => summary(view, { benchmarks, sameAge, lastEventAt });
+  return (view) => summary(view, benchmarks, sameAge);
 };
 
-function summary(
-  view: CampaignView,
-  {
-    benchmarks,
-    sameAge,
-    lastEventAt,
-  }: { benchmarks: Benchmarks; sameAge: SameAge | undefined; lastEventAt: number | undefined },
-): Html {
+function summary(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
   const { session, stored, details } = view;
   const sums = sumsOfCampaign(shownCampaign(view));
-  const { locale } = session;
+  const { locale, organization, lastEventAt: at } = session;
+  const last = { at, timeZone: organization.timeZone };
+  const delivery = deliveryText(locale, shownCampaign(view), last);
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
-  return html`${keyNumbers(view, benchmarks, sameAge)}${deliveryLine(view, lastEventAt)}
+  return html`${keyNumbers(view, benchmarks, sameAge)}${delivery && html`<p class="small">${delivery.outcomes} <span class="soft">${delivery.notes}</span></p>`}
 <div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}

@@ -1,18 +1,17 @@
-// One line below the key numbers: what became of the messages of a campaign, and how many recipients have no outcome yet.
+// What became of the messages of a campaign, in a sentence, and how many recipients have no outcome yet.
 
-import {
-  deliveryCountsOf,
-  deliveryPartsOf,
-  outcomesKnown,
-} from "../../../../campaign/delivery/delivery-counts.ts";
-import { type HtmlValue, html } from "../../../../locale/html.ts";
-import { type CampaignView, shownCampaign } from "./campaign-view.ts";
+import { deliveryCountsOf, deliveryPartsOf, outcomesKnown } from "../campaign/delivery/delivery-counts.ts";
+import type { Locale } from "./locale.ts";
 
-/** @param lastEventAt of the organization; undefined before the first one */
-export function deliveryLine(view: CampaignView, lastEventAt: number | undefined): HtmlValue {
-  const { locale, organization } = view.session;
-  const { t, format } = locale;
-  const { numbers, recipientCount } = shownCampaign(view);
+/** @param last.at the last event of the organization; undefined before the first one. @returns undefined if nothing is known */
+export function deliveryText(
+  { t, format }: Locale,
+  {
+    numbers,
+    recipientCount,
+  }: { numbers: Parameters<typeof deliveryCountsOf>[0]; recipientCount: number | null },
+  last: { at: number | undefined; timeZone: string },
+): { outcomes: string; notes: string } | undefined {
   const counts = deliveryCountsOf(numbers, recipientCount);
   const { delivered, bounced, bounced_hard: hard, bounced_soft: soft, suppressed } = counts;
   const { unsubscribed, complained } = counts;
@@ -26,13 +25,12 @@ export function deliveryLine(view: CampaignView, lastEventAt: number | undefined
     unsubscribed !== null && t("delivery.unsubscribed", { count: unsubscribed }),
     complained !== null && t("delivery.complained", { count: complained }),
   ].filter((text) => text !== false);
-  if (known.length === 0) return false;
+  const time = last.at === undefined ? "" : format.dateTime(last.at, last.timeZone);
   const isCounted = "tally" in numbers;
   const missing = (recipientCount ?? 0) - outcomesKnown(counts);
-  const time = lastEventAt === undefined ? "" : format.dateTime(lastEventAt, organization.timeZone);
   const notes = [
     isCounted && delivered === null && bounced !== null && t("delivery.bouncesOnly"),
     isCounted && delivered !== null && missing > 0 && t("delivery.missing", { count: missing, time }),
   ].filter((text) => text !== false);
-  return html`<p class="small">${known.join(", ")}. <span class="soft">${notes.join(" ")}</span></p>`;
+  return known.length > 0 ? { outcomes: `${known.join(", ")}.`, notes: notes.join(" ") } : undefined;
 }
