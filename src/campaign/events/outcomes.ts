@@ -5,49 +5,41 @@
 export const deliveryReports = ["delivery", "bounce", "unsubscribe", "complaint"] as const;
 export type DeliveryReport = (typeof deliveryReports)[number];
 
-interface OutcomeRule {
-  report: DeliveryReport;
-  /** Which bounce it is, if reports differ in it. */
+/** The fields of an event that reports an outcome. */
+interface OutcomeReport {
+  type: DeliveryReport;
+  /** Which bounce it is. */
   bounce?: string;
-  /** It may come in addition to the class of the recipient. */
-  isFlag?: true;
 }
 
 /** The classes are in the order in which the first one that was reported decides; a hard bounce is an exception. */
-const rules = {
-  delivered: { report: "delivery" },
-  bounced_hard: { report: "bounce", bounce: "hard" },
-  bounced_soft: { report: "bounce", bounce: "soft" },
-  suppressed: { report: "bounce", bounce: "suppressed" },
-  unsubscribed: { report: "unsubscribe", isFlag: true },
-  complained: { report: "complaint", isFlag: true },
-} as const satisfies Record<string, OutcomeRule>;
+const reports = {
+  delivered: { type: "delivery" },
+  bounced_hard: { type: "bounce", bounce: "hard" },
+  bounced_soft: { type: "bounce", bounce: "soft" },
+  suppressed: { type: "bounce", bounce: "suppressed" },
+  unsubscribed: { type: "unsubscribe" },
+  complained: { type: "complaint" },
+} as const satisfies Record<string, OutcomeReport>;
 
-export type MessageOutcome = keyof typeof rules;
-export const outcomeNames = Object.keys(rules) as MessageOutcome[];
+export type MessageOutcome = keyof typeof reports;
+export const outcomeNames = Object.keys(reports) as MessageOutcome[];
 
-const entries = Object.entries(rules) as [MessageOutcome, OutcomeRule][];
-/** Each recipient has one of them at most. */
-export const outcomeClasses = entries.flatMap(([name, { isFlag }]) => (isFlag ? [] : name));
-const flags = entries.flatMap(([name, { isFlag }]) => (isFlag ? name : []));
+export const reportOf = (outcome: MessageOutcome): OutcomeReport => reports[outcome];
+
+/** Each recipient has one of them at most. The others are flags, which may come in addition. */
+export const outcomeClasses = outcomeNames.filter((name) => /^(delivery|bounce)$/.test(reportOf(name).type));
+const flags = outcomeNames.filter((name) => !outcomeClasses.includes(name));
 
 /** The values of the field `bounce`. */
-export const bounceTypes = entries.flatMap(([, { bounce }]) => bounce ?? []);
-
-/** @param bounce of the type `bounce`, valid */
-export function outcomeOf(report: DeliveryReport, bounce: string | undefined): MessageOutcome {
-  const isReported = ([, rule]: (typeof entries)[number]) => rule.report === report && rule.bounce === bounce;
-  return (entries.find(isReported) as (typeof entries)[number])[0];
-}
+export const bounceTypes = outcomeNames.flatMap((name) => reportOf(name).bounce ?? []);
 
 const outcomesOf = (report: DeliveryReport): MessageOutcome[] =>
-  entries.flatMap(([name, rule]) => (rule.report === report ? name : []));
+  outcomeNames.filter((name) => reportOf(name).type === report);
 
-/** The fields of an event that reports an outcome. */
-export function reportOf(outcome: MessageOutcome): { type: DeliveryReport; bounce?: string } {
-  const { report: type, ...fields }: OutcomeRule = rules[outcome];
-  return { type, ...(fields.bounce && { bounce: fields.bounce }) };
-}
+/** @param bounce of the type `bounce`, valid */
+export const outcomeOf = (report: DeliveryReport, bounce: string | undefined): MessageOutcome =>
+  outcomesOf(report).find((name) => reportOf(name).bounce === bounce) as MessageOutcome;
 
 /** The latest time of each outcome: neither order nor repetition changes a maximum. */
 export type OutcomeTimes = Partial<Record<MessageOutcome, number>>;
