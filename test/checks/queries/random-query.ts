@@ -24,7 +24,7 @@ const invalidTimes = [
 ].flat();
 const invalidTagIds = ["x", "1;2", "-1", "1.5", "1,two", "1%202", "%5B1%5D", "1e3"];
 /** Parameters that the endpoint ignores, and downloads refuse. One is empty. */
-export const unknownParameters = "sort=asc utm_source=x fields=id =  q=%2B".split(" ");
+export const unknownParameters = "sort=asc utm_source=x columns=id =  q=%2B".split(" ");
 /** Known names in another form, which are errors. */
 const misspelled = {
   page: ["Page=2", "page[]=2", "PAGE=1"],

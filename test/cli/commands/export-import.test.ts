@@ -98,6 +98,14 @@ const anyRecord = fc.record({
   enps_comments_count: count,
   survey_reactions_count: count,
   survey_reactions_comments_count: count,
+  sent: count,
+  delivered: count,
+  bounced: count,
+  bounced_hard: count,
+  bounced_soft: count,
+  suppressed: count,
+  unsubscribed: count,
+  complained: count,
 });
 const anyRecords = fc.uniqueArray(anyRecord, { selector: ({ id }) => id, minLength: 1, maxLength: 5 });
 const anyZone = fc.constantFrom("UTC", "America/Sao_Paulo", "Asia/Kathmandu", "Europe/Amsterdam");

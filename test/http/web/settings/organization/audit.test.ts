@@ -125,6 +125,10 @@ const actions: Record<
   "/sources discard": [{ shown_at: "0" }, "quarantine.discard, all campaigns"],
   "/sources add": [{ provider: "brevo", campaign_field: "campaign_id" }, "source.add, brevo 1-SOURCE"],
   "/sources/:source field": [{ campaign_field: "other" }, "source.change, brevo 1-SOURCE, campaign field"],
+  "/sources/:source reports": [
+    { reports: "bounce" },
+    "source.change, brevo 1-SOURCE, delivery events bounce",
+  ],
   "/sources/:source secret": [{ secret: "a:secret" }, "source.change, brevo 1-SOURCE, secret"],
   "/sources/:source delete": [{}, "source.delete, brevo 1-SOURCE"],
   "/settings/people add": [{ email: "b@example.com", role: "viewer" }, "user.invite, b@example.com, viewer"],
