@@ -170,6 +170,19 @@ test("ends access when the user ends the session, revokes the token, or is remov
   );
 });
 
+test("starts one session when a user presses Allow twice", async () => {
+  const user = await web.signIn("viewer");
+  const { page } = await ask(user);
+  const statuses = [await user.post(page, "allow"), await user.post(page, "allow")].map(
+    ({ status }) => status,
+  );
+  assert.deepEqual(statuses, [200, 404]);
+  const sessions = await world.database.queryOf(web.organization.id, (scope) =>
+    scope.countRows("sessions", { user_id: user.user.id }),
+  );
+  assert.equal(sessions, 2, "that of the browser and that of the assistant");
+});
+
 test("shows a request to the user who began it alone, and sends the refusal back", async () => {
   const user = await web.signIn("viewer");
   const { page } = await ask(user);

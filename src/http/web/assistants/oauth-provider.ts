@@ -120,8 +120,10 @@ export class OAuthServer {
   /** A request that waits for its user; undefined if it is another user's, has expired or was answered. */
   async findRequest(user: User, uid: string): Promise<PendingRequest | undefined> {
     const interaction = await this.#account.run(accountOf(user), () => this.#provider.Interaction.find(uid));
-    const client = interaction && readClientId(String(interaction.params.client_id));
-    const uri = interaction?.params.redirect_uri ?? client?.redirect_uris[0];
+    // A second press of Allow would start a second session.
+    if (!interaction || interaction.result) return undefined;
+    const client = readClientId(String(interaction.params.client_id));
+    const uri = interaction.params.redirect_uri ?? client?.redirect_uris[0];
     return client && { interaction, name: client.client_name, host: new URL(String(uri)).host };
   }
 
