@@ -11,6 +11,7 @@ import {
   parseIssuer,
   parseListenAddress,
   parseNetworks,
+  parseOrigins,
   parseSecrets,
   parseSmtpUrl,
   parseUrl,
@@ -103,6 +104,13 @@ export const settings = {
       "IP addresses or networks (CIDR) of the proxies in front of the service, separated by commas. `X-Forwarded-For` is trusted only from them.",
     accepts: "a list of IP addresses or networks, such as 10.0.0.0/8,192.168.1.5",
     parse: parseNetworks,
+  },
+  CORS_ORIGINS: {
+    default: "",
+    meaning:
+      "Origins whose [pages may read](api.md#browsers) the API, downloads, CSV links and OData in the browser, separated by commas. Empty: none.",
+    accepts: "a list of origins in lowercase, such as https://intranet.example.com,http://localhost:3000",
+    parse: parseOrigins,
   },
   SCANNER_NETWORKS: {
     default: "",

@@ -125,11 +125,17 @@ export function urlWithQuery(path: string, query: URLSearchParams): string {
 }
 
 const programPaths = /^\/(?:(?:data_api|odata|ingest|t)\/|mcp(?:[/?]|$))/;
+const readerPaths = /^\/(?:data_api|odata)\//;
 const odataPaths = /^\/odata(?:\/|$)/;
 
 /** Whether only programs call paths like this one: they get JSON errors, never a page. */
 export function isForPrograms(path: string): boolean {
   return programPaths.test(path);
+}
+
+/** Whether paths like this one are read with an API key of the scope `read`, or as a CSV link. */
+export function isForReaders(path: string): boolean {
+  return readerPaths.test(path);
 }
 
 /** Whether OData clients call paths like this one: they get its version in every answer, and errors of its shape. */

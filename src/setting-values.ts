@@ -40,12 +40,21 @@ export function parseSecrets(text: string, minLength: number): string[] | undefi
 }
 
 /** A comma-separated list of IP addresses and CIDR networks. */
-export function parseNetworks(text: string): string[] | undefined {
-  const networks = text
+export const parseNetworks = (text: string) => parseList(text, isNetwork);
+
+/** A comma-separated list of origins, as browsers send them. */
+export const parseOrigins = (text: string) =>
+  parseList(
+    text,
+    (origin) => /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin,
+  );
+
+function parseList(text: string, isAccepted: (item: string) => boolean): string[] | undefined {
+  const items = text
     .split(",")
-    .map((network) => network.trim())
-    .filter((network) => network !== "");
-  return networks.every(isNetwork) ? networks : undefined;
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  return items.every(isAccepted) ? items : undefined;
 }
 
 function isNetwork(text: string): boolean {

@@ -56,6 +56,7 @@ test("settings have their defaults when the environment is empty", () => {
     DOWNLOAD_SECONDS: 600,
     MAX_CONNECTIONS: 1000,
     EMAIL_ANALYTICS_PULL_KEY: "",
+    CORS_ORIGINS: [],
     MONITORING: null,
   });
 });
@@ -123,6 +124,24 @@ const cases: Record<SettingName, SettingCases> = {
     bad: [
       ...["localhost", "10.0.0.0/33", "10.0.0.0/0", "10.0.0.0/8/8", "fd00::/129", "10.0.0"],
       "10.0.0.1 10.0.0.2",
+    ],
+  },
+  CORS_ORIGINS: {
+    good: {
+      "": [],
+      "https://intranet.example.com, http://localhost:3000,": [
+        "https://intranet.example.com",
+        "http://localhost:3000",
+      ],
+    },
+    bad: [
+      "*",
+      "null",
+      "intranet.example.com",
+      "https://a.example/",
+      "https://A.example",
+      "https://a.example:443",
+      "data:,",
     ],
   },
   SCANNER_NETWORKS: { same: ["/etc/networks.txt"], bad: [] },

@@ -134,5 +134,5 @@ function etagOf(
 
 /** Headers of every response, with or without a body. */
 export function cachingHeaders(etag: string): Record<string, string> {
-  return { etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" };
+  return { etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding, Origin" };
 }

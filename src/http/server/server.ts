@@ -10,7 +10,7 @@ import { checkHead } from "../request/head.ts";
 import { startKeyUsage } from "../request/key-usage.ts";
 import { type ServerLimits, serverLimits } from "../request/limits.ts";
 import { logRequests, logWhenAnswered, requestIdOf } from "../request/log.ts";
-import { setCommonHeaders } from "../request/response-headers.ts";
+import { allowOrigin, setCommonHeaders } from "../request/response-headers.ts";
 import { toOriginForm } from "../request/url.ts";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import { type ComponentName, type ComponentOptions, components, defaultComponents } from "./components.ts";
@@ -29,6 +29,8 @@ export interface ServerOptions
   /** The components to serve; all but `mcp` by default. */
   open?: readonly ComponentName[];
   trustedProxies?: string[];
+  /** See {@link allowOrigin}. */
+  corsOrigins?: readonly string[];
   maxConnections?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -46,7 +48,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
   logRequests(app, log);
-  addRequestHooks(app, open);
+  addRequestHooks(app, options, open);
   app.setErrorHandler((error: Parameters<typeof answerError>[0], request, reply) =>
     answerError(error, request, reply, log),
   );
@@ -100,11 +102,16 @@ function createApp(
   });
 }
 
-function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[]): void {
+function addRequestHooks(
+  app: FastifyInstance,
+  { corsOrigins = [] }: ServerOptions,
+  open: readonly ComponentName[],
+): void {
   const allowedMethods = collectAllowedMethods(app);
   // Hot path: hooks with callbacks. An async hook would cost every request a promise, which is more than the hook does.
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
+    allowOrigin(request, reply, corsOrigins);
     checkHead(request);
     if (request.is404) {
       const allowed = allowedMethods(request.url);

@@ -223,6 +223,7 @@ function serverOptionsOf(settings: Settings, url: () => string) {
     },
     indexBytes: settings.INDEX_MEMORY_BYTES,
     trustedProxies: settings.TRUSTED_PROXIES,
+    corsOrigins: settings.CORS_ORIGINS,
     maxConnections: settings.MAX_CONNECTIONS,
   } satisfies Partial<ServerOptions>;
 }

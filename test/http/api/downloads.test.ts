@@ -250,7 +250,7 @@ sqliteTest("sends headers for files, ETag and private caching, and gzip for text
     );
     assert.match(headers.get("etag") ?? "", /^W\/"[\w-]{27}"$/);
     assert.equal(headers.get("cache-control"), "private, no-cache");
-    assert.equal(headers.get("vary"), "Authorization, Accept-Encoding");
+    assert.equal(headers.get("vary"), "Authorization, Accept-Encoding, Origin");
     const plain = await ask(format, { headers: { "accept-encoding": "identity" } });
     assert.equal(plain.headers.get("content-encoding"), null);
     assert.deepEqual(plain.bytes, bytes);

@@ -27,7 +27,7 @@ sqliteTest("sends a weak ETag and headers that allow only private caching with r
   const { headers } = await ask();
   assert.match(headers.get("etag") ?? "", /^W\/"[\w-]{27}"$/);
   assert.equal(headers.get("cache-control"), "private, no-cache");
-  assert.equal(headers.get("vary"), "Authorization, Accept-Encoding");
+  assert.equal(headers.get("vary"), "Authorization, Accept-Encoding, Origin");
 });
 
 sqliteTest("answers 304 without a body when If-None-Match has the ETag, in every form", async (t) => {

@@ -53,6 +53,8 @@ export function addAssistants(scope: FastifyInstance, context: WebContext, cooki
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined) reply.raw.setHeader(name, value);
         }
+        // The library lets pages of other origins read its metadata, unless a header of CORS is there already.
+        reply.raw.setHeader("access-control-max-age", "0");
         await oauth.handle(session ? accountOf(session.user) : "", raw, reply.raw);
         return reply;
       });
