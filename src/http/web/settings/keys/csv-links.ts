@@ -90,9 +90,13 @@ function createLinkAction(context: WebContext, listPath: string): Action {
       context,
     );
     const linkUrl = `${publicUrl()}${otherComponents.csvLinksPath}${text}`;
+    const csvLink = (id: string, label: string, query = "") =>
+      html`<h3>${label}</h3>${copyable(locale, id, `${linkUrl}.csv${query}`, label)}`;
+    const plain = csvLink("link", t("csvLinks.plain"));
+    const withCommas = csvLink("comma-link", t("csvLinks.withCommas"), "?decimal=comma");
     const body = html`<section class="card"><h2>${link.name}</h2>
 <p class="warning" role="status">${t("csvLinks.copyNow")}</p>
-${copyable(locale, "link", `${linkUrl}.csv`, t("csvLinks.label"))}
+${locale.format.mean(0.5).includes(",") ? [withCommas, plain] : [plain, withCommas]}
 <h3>${t("csvLinks.importData")}</h3>
 ${copyable(locale, "import-data", `=IMPORTDATA("${linkUrl}.csv")`, t("csvLinks.importData"))}
 <h3>${t("csvLinks.excel")}</h3>

@@ -249,6 +249,12 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
   assert.match(await admin.read(path), /<input type="checkbox" name="tag_ids" value="1"> .*News/);
   const made = await admin.post(path, "add_link", fields);
   const link = /\/data_api\/v1\/links\/ea_test_1_\w{38}\.csv/.exec(made.text)?.[0] ?? assert.fail(made.text);
+  const linksIn = (text: string) => text.match(/\.csv(\?decimal=comma)?(?=<)/g);
+  assert.deepEqual(linksIn(made.text), [".csv", ".csv?decimal=comma"]);
+  await admin.post("/settings/account", "language", { language: "de" });
+  const german = await admin.post(path, "add_link", { ...fields, link_name: "Tabelle" });
+  assert.deepEqual(linksIn(german.text), [".csv?decimal=comma", ".csv"]);
+  await admin.post("/settings/account", "language", { language: "en" });
   const response = await fetch(service.url + link);
   assert.deepEqual([response.status, (await response.text()).match(/^\d+/gm)], [200, ["2"]]);
   const listed = await admin.get(path);
