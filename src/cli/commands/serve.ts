@@ -1,6 +1,5 @@
 // The command `serve`: runs the server until SIGTERM or SIGINT.
 
-import { setFlagsFromString } from "node:v8";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
 import {
@@ -9,7 +8,7 @@ import {
   components,
   defaultComponents,
 } from "../../http/server/components.ts";
-import { hasSmallMemory } from "../../limits/small-memory.ts";
+import { keepHeapsSmall } from "../../limits/small-memory.ts";
 import { paths } from "../../paths.ts";
 import { type Output, printResult } from "../shell/output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
@@ -53,17 +52,6 @@ export function addServeCommand(command: Command, shell: Shell): void {
       await stopped;
       await stop();
     });
-}
-
-/**
- * By default V8 lets the heap of each thread grow to several times its live data. Where a container has little memory, heaps
- * stay smaller still, and large work takes longer. The first thread has its own young generation already, whose size only an
- * option of node sets.
- */
-function keepHeapsSmall(): void {
-  setFlagsFromString("--memory-saver-mode");
-  if (hasSmallMemory()) setFlagsFromString("--optimize-for-size");
-  setFlagsFromString("--max-semi-space-size=2");
 }
 
 interface ServingRow {
