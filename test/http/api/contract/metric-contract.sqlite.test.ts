@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Compile } from "typebox/schema";
+import { metricContractSchema } from "../../../../docs/generate/openapi/metric-contract-schema.ts";
 import { metricContract } from "../../../../src/campaign/feed/metric-contract.ts";
-import { metricContractSchema } from "../../../../src/http/api/contract/metric-contract-schema.ts";
 import { makeWorld, serve } from "../../../support/world.ts";
 
 const path = "/data_api/v1/metrics.json";

@@ -1,9 +1,9 @@
 // The JSON Schemas of changes, for the OpenAPI document.
 
-import { feedFieldSchema } from "../../../campaign/feed/feed-field-schema.ts";
-import { feedFieldNames, feedFields } from "../../../campaign/feed/feed-fields.ts";
-import type { RecordField } from "../../../campaign/record-fields.ts";
-import { perPageOfChanges } from "../changes-query.ts";
+import { feedFieldSchema } from "../../../src/campaign/feed/feed-field-schema.ts";
+import { feedFieldNames, feedFields } from "../../../src/campaign/feed/feed-fields.ts";
+import type { RecordField } from "../../../src/campaign/record-fields.ts";
+import { perPageOfChanges } from "../../../src/http/api/changes-query.ts";
 
 export const exampleCursor = "c1.1.mn3v1kqxa.ls4zy0lo.2b4ha0pnz.ls4zy0lo.ls4zy0lp.q3Xk_w9RbT2mZc7eUa1vLg";
 

@@ -1,8 +1,8 @@
 // The JSON Schemas of the metric contract, for the OpenAPI document.
 
-import { campaignKinds } from "../../../campaign/campaign.ts";
-import { feedTypes } from "../../../campaign/feed/feed-types.ts";
-import { units } from "../../../campaign/record-fields.ts";
+import { campaignKinds } from "../../../src/campaign/campaign.ts";
+import { feedTypes } from "../../../src/campaign/feed/feed-types.ts";
+import { units } from "../../../src/campaign/record-fields.ts";
 
 const text = (description: string) => ({ type: "string", description });
 const optionalText = (description: string) => ({ type: ["string", "null"], description });

@@ -1,6 +1,6 @@
 // The JSON Schema and an example of the list of URLs, for the OpenAPI document.
 
-import { paths } from "../../../paths.ts";
+import { paths } from "../../../src/paths.ts";
 
 const exampleBase = "https://analytics.example.com";
 
