@@ -9,8 +9,7 @@ import { audiencePages } from "./audience/audience.ts";
 import { audienceSettingsPage } from "./audience/audience-settings.ts";
 import { breakdownPages } from "./breakdown/breakdown.ts";
 import { comparisonPage } from "./campaigns/compare/compare.ts";
-import { campaignsPage } from "./campaigns/list/campaigns.ts";
-import { campaignsFile } from "./campaigns/list/campaigns-csv.ts";
+import { campaignsPages } from "./campaigns/list/campaigns.ts";
 import { campaignPages } from "./campaigns/page/campaign.ts";
 import { commentsPages } from "./comments/comments.ts";
 import { addApiReference } from "./connect/api-reference.ts";
@@ -92,8 +91,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
 export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[] {
   return [
     overviewPage(context),
-    campaignsPage(context),
-    campaignsFile(context),
+    ...campaignsPages(context),
     comparisonPage(context),
     ...importPages(context),
     ...campaignPages(context),

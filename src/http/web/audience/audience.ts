@@ -2,23 +2,26 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
+import { AppError } from "../../../errors.ts";
+import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
+import { groupFile } from "../breakdown/group-file.ts";
 import { type GroupOrder, orderParameters, parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { groupTable } from "../breakdown/group-table.ts";
-import { gettingStarted } from "../campaigns/list/getting-started.ts";
-import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
-import type { Page, WebSession } from "../frame/page.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
+import { type FilteredCampaigns, filteredFile, filteredPage } from "../filters/filtered-campaigns.ts";
+import type { FileContent, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { attributeMenu } from "../ui/lists/group-cells.ts";
 import { paginate } from "../ui/lists/list-pagination.ts";
 import { leftOutText } from "../ui/numbers/left-out.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
-import { audienceFile } from "./audience-csv.ts";
-import { periodsSection } from "./audience-periods.ts";
+import { periodsFile, periodsSection } from "./audience-periods.ts";
 import { nonReadersPages } from "./non-readers.ts";
 import { reachSection, readReach } from "./reach.ts";
 import { type Audience, readAudience } from "./read-audience.ts";
@@ -26,76 +29,83 @@ import { type Audience, readAudience } from "./read-audience.ts";
 const path = paths.web.audience;
 const pageSize = 50;
 
-/** The page, its groups as CSV, and the recipients who opened nothing. */
-export function audiencePages(context: WebContext): Page[] {
-  const file = audienceFile(context, { path: paths.web.audienceCsv, page: path });
-  return [audiencePage(context), file, ...nonReadersPages(context)];
-}
-
-function audiencePage(context: WebContext): Page {
-  return {
-    path,
-    role: "viewer",
-    async show(session, request) {
-      const { locale, user } = session;
-      const { t } = locale;
-      const { query } = request;
-      const order = parseOrder(locale, query, audienceColumns);
-      const attribute = query.get("attribute") ?? "";
-      const own = { ...(attribute !== "" && { attribute }), ...orderParameters(order) };
-      const { found, content } = await filteredCampaigns(context, session, request, {
-        path,
-        own,
-        read: async (scope, filtered) => ({
-          audience: await readAudience(scope, session, filtered, query),
-          reached: await readReach(scope, filtered),
-        }),
-      });
-      if (found.isEmpty) return { title: t("pages.audience"), body: gettingStarted(locale, user.role) };
-      const { audience, reached } = content;
-      const { queryOf } = found.page;
-      const nonReaders = new URLSearchParams(queryOf({}));
-      for (const name of Object.keys(own)) nonReaders.delete(name);
-      const reach = reachSection(session, reached, urlWithQuery(paths.web.nonReaders, nonReaders));
-      const groups = groupsSection(session, found, { audience, order, requestedPage: query.get("page") });
-      const csv = audience.rows.length > 0 && urlWithQuery(paths.web.audienceCsv, queryOf({}));
-      const summary = t("audience.groups", { count: audience.rows.length });
-      const about = { title: t("pages.audience"), csv, summary };
-      return filteredPage(session, found, about, groups, reach);
-    },
-  };
-}
-
-interface GroupsOptions {
-  audience: Audience;
+interface AskedAudience {
+  attribute: string;
   order: GroupOrder;
-  /** The number of the page of groups, as the URL has it. */
-  requestedPage: string | null;
+}
+
+const ask = (locale: Locale, query: URLSearchParams): AskedAudience => ({
+  attribute: query.get("attribute") ?? "",
+  order: parseOrder(locale, query, audienceColumns),
+});
+
+const own = ({ attribute, order }: AskedAudience) => ({
+  ...(attribute !== "" && { attribute }),
+  ...orderParameters(order),
+});
+
+/** The page, its groups as CSV, and the recipients who opened nothing. */
+export const audiencePages = (context: WebContext): Page[] => [
+  filteredPage(context, {
+    path,
+    csv: paths.web.audienceCsv,
+    ask,
+    own,
+    read: async (scope, found) => ({
+      audience: await readAudience(scope, found),
+      reached: await readReach(scope, found),
+    }),
+    show({ content: { audience, reached }, ...found }) {
+      const { session, page } = found;
+      const { t } = session.locale;
+      const nonReaders = urlWithQuery(paths.web.nonReaders, filterQuery(page.filters, page.defaults));
+      return {
+        title: t("pages.audience"),
+        summary: t("audience.groups", { count: audience.rows.length }),
+        hasFile: audience.rows.length > 0,
+        results: [groupsSection(found, audience), reachSection(session, reached, nonReaders)],
+      };
+    },
+  }),
+  filteredFile(context, { path: paths.web.audienceCsv, ask, own, read: readAudience, show: audienceFile }),
+  ...nonReadersPages(context),
+];
+
+/** The groups in the order of the page. */
+function audienceFile({
+  session: { locale },
+  query,
+  asked,
+  page: { filters },
+  content: audience,
+}: FilteredCampaigns<AskedAudience> & { content: Audience }): FileContent {
+  if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
+  const rows = sortRows(audienceRows(locale, audience), asked.order);
+  const { name } = audience.attribute;
+  if (query.get("by") === "period")
+    return periodsFile(locale, audience, { rows, name, file: csvFileName("audience-by-period", filters) });
+  return groupFile(locale, rows, { file: csvFileName("audience", filters), name, columns: audienceColumns });
 }
 
 function groupsSection(
-  session: WebSession,
-  { page }: FilteredCampaigns,
-  { audience, order, requestedPage }: GroupsOptions,
+  { session, query, asked, page }: FilteredCampaigns<AskedAudience>,
+  audience: Audience,
 ): Html {
   const { locale } = session;
   const { t } = locale;
   const { attribute, attributes, spans } = audience;
   if (!attribute) return noAttributes(session);
-  const ordered = (next: GroupOrder, { id } = attribute) => {
-    const query = page.queryOf({});
-    for (const name of ["attribute", "sort", "order"]) query.delete(name);
-    return new URLSearchParams([
-      ...query,
-      ...Object.entries({ attribute: String(id), ...orderParameters(next) }),
+  const { name } = attribute;
+  const { order } = asked;
+  const ordered = (next: GroupOrder, { id } = attribute) =>
+    new URLSearchParams([
+      ...filterQuery(page.filters, page.defaults),
+      ...Object.entries(own({ attribute: String(id), order: next })),
     ]);
-  };
   const urlOf = (next: GroupOrder, of = attribute) => urlWithQuery(path, ordered(next, of));
   const choice = attributeMenu(locale, attributes, attribute, (of) => urlOf(order, of));
-  const title = t("audience.by", { attribute: attribute.name });
-  const { name } = attribute;
   const { shown, links } = paginate(locale, sortRows(audienceRows(locale, audience), order), {
-    page: requestedPage,
+    page: query.get("page"),
     pageSize,
     what: name,
     query: ordered(order),
@@ -116,7 +126,7 @@ function groupsSection(
     shown.length > 0 &&
     spans.length > 1 &&
     periodsSection(locale, audience, { rows: shown, name, today, csv });
-  return html`<div class="list-head"><h2>${title}</h2>${choice}</div>${table}${links}${notes(session, audience)}${periods}`;
+  return html`<div class="list-head"><h2>${t("audience.by", { attribute: name })}</h2>${choice}</div>${table}${links}${notes(session, audience)}${periods}`;
 }
 
 /** More hidden groups are not named. */
@@ -159,8 +169,8 @@ function noAttributes({ user, locale: { t } }: WebSession): Html {
     icon: "people",
     title: t("audience.noAttributes"),
     text: canAdd ? t("audience.noAttributesHint") : t("audience.askAdmin"),
-    ...(canAdd && {
-      actions: html`<a class="button" href="${paths.web.audienceSettings}">${t("audience.addAttributes")}</a>`,
-    }),
+    actions:
+      canAdd &&
+      html`<a class="button" href="${paths.web.audienceSettings}">${t("audience.addAttributes")}</a>`,
   });
 }

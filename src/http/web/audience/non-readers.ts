@@ -6,7 +6,7 @@ import type { Locale } from "../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
+import { filteredFile, filteredPage } from "../filters/filtered-campaigns.ts";
 import { nameColumn, numberColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import { breadcrumb } from "../frame/layout.ts";
@@ -22,46 +22,51 @@ const perPage = 50;
 /** Each batch reads all recipients after the last one again. */
 const rowsPerBatch = 20_000;
 
-export function nonReadersPages(context: WebContext): Page[] {
-  return [nonReadersPage(context), nonReadersFile(context)];
-}
-
 /** The filters are left out: a search may be anything. */
 const audited = (action: AuditedView["action"], campaigns: number): AuditedView => ({
   action,
   target: `non-readers of ${campaigns} campaigns`,
 });
 
-function nonReadersPage(context: WebContext): Page {
-  return {
+const afterOf = (query: URLSearchParams) => (query.get("after") ?? "").slice(0, 2_000).toWellFormed();
+
+export const nonReadersPages = (context: WebContext): Page[] => [
+  filteredPage(context, {
     path,
+    csv: paths.web.nonReadersCsv,
     role: "admin",
-    async show(session, request) {
+    async read(scope, found) {
+      const selection = await selectReached(scope, found);
+      const page = { after: afterOf(found.query), limit: perPage + 1 };
+      const people = await findNonReaders(scope, selection, page);
+      return { campaigns: selection.ledgerIds.length, people };
+    },
+    show({ session, query, page, content: { campaigns, people } }) {
       const { locale } = session;
       const { t } = locale;
-      const after = (request.query.get("after") ?? "").slice(0, 2_000).toWellFormed();
-      const { found, content } = await filteredCampaigns(context, session, request, {
-        path,
-        async read(scope, filtered) {
-          const selection = await selectReached(scope, filtered);
-          const people = await findNonReaders(scope, selection, { after, limit: perPage + 1 });
-          return { campaigns: selection.ledgerIds.length, people };
-        },
-      });
-      const { campaigns, people } = content;
-      const query = found.page.queryOf({});
-      const back = { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") };
-      const about = {
+      const filters = page.queryOf({});
+      const back = { url: urlWithQuery(paths.web.audience, filters), name: t("pages.audience") };
+      return {
         title: t("nonReaders.title"),
         lead: t("nonReaders.lead", { campaigns }),
         breadcrumb: breadcrumb(locale, [back]),
-        csv: people.length > 0 && urlWithQuery(paths.web.nonReadersCsv, query),
+        hasFile: people.length > 0,
         audited: audited("recipients.view", campaigns),
+        results: peopleList(session, people, { after: afterOf(query), query: filters }),
       };
-      return filteredPage(session, found, about, peopleList(session, people, { after, query }));
     },
-  };
-}
+  }),
+  filteredFile(context, {
+    path: paths.web.nonReadersCsv,
+    role: "admin",
+    read: selectReached,
+    show({ session, page, content: selection }) {
+      const name = csvFileName("non-readers", page.filters);
+      const file = csvFile(name, columnsOf(session.locale), nonReaders(context, session, selection));
+      return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };
+    },
+  }),
+];
 
 function peopleList(
   { locale }: WebSession,
@@ -84,23 +89,6 @@ function peopleList(
     },
   )}
 <p class="soft small section">${t("nonReaders.note")}</p>`;
-}
-
-function nonReadersFile(context: WebContext): Page {
-  return {
-    path: paths.web.nonReadersCsv,
-    role: "admin",
-    async show(session, request) {
-      const { found, content: selection } = await filteredCampaigns(context, session, request, {
-        path,
-        isFile: true,
-        read: selectReached,
-      });
-      const name = csvFileName("non-readers", found.page.filters);
-      const file = csvFile(name, columnsOf(session.locale), nonReaders(context, session, selection));
-      return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };
-    },
-  };
 }
 
 function columnsOf(locale: Locale): PageColumn<NonReader>[] {

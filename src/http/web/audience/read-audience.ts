@@ -17,7 +17,6 @@ import { type AudienceGroup, listGroups } from "../../../storage/audience/store-
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
-import type { WebSession } from "../frame/page.ts";
 import { chooseAttribute } from "../ui/lists/group-cells.ts";
 
 interface AudienceRow extends AudienceGroup {
@@ -43,10 +42,9 @@ export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "cam
 
 export async function readAudience(
   scope: Scope,
-  { organization: { timeZone } }: WebSession,
-  { filter, page }: FilteredCampaigns,
-  query: URLSearchParams,
+  { session, query, filter, page }: FilteredCampaigns,
 ): Promise<Audience> {
+  const { timeZone } = session.organization;
   const all = await listGroups(scope);
   const attributes = all.filter(({ id, attributeId }) => id === attributeId);
   const attribute = chooseAttribute(attributes, query);

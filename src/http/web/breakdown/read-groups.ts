@@ -23,7 +23,6 @@ import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
-import type { WebSession } from "../frame/page.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { seriesLink, tagLink } from "../ui/texts/series-link.ts";
 import type { BreakdownRow } from "./group-order.ts";
@@ -109,8 +108,7 @@ export interface BrokenDown {
 
 export async function readGroups(
   scope: Scope,
-  { locale, organization }: Pick<WebSession, "locale" | "organization">,
-  { page: { filters, defaults } }: FilteredCampaigns,
+  { session: { locale, organization }, page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
 ): Promise<BrokenDown> {
   const computed = await computeBreakdown(scope, { filters, by }, defaults);

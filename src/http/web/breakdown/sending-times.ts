@@ -7,6 +7,7 @@ import { type Html, html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { rangeInText } from "../../../locale/rate-text.ts";
+import type { ShownCampaigns } from "../filters/filtered-campaigns.ts";
 import { numberColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import type { FileContent } from "../frame/page.ts";
@@ -17,16 +18,13 @@ import { noValue } from "../ui/numbers/number-or-dash.ts";
 /** The darkest color; the lightest is 1. Texts are readable on all of them. */
 const darkest = 4;
 
-/** What a tab shows, and what screen readers hear of it after a choice. */
-export interface ShownResults {
-  summary: string;
-  content: Html;
-}
+/** What a tab shows. */
+export type ShownResults = Pick<ShownCampaigns, "summary" | "results">;
 
 export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: SendingTimes): ShownResults {
   const { t, format } = locale;
   const summary = t("overview.campaignCount", { count: campaigns });
-  if (rate === null) return { summary, content: html`<p class="card">${t("breakdown.noTimes")}</p>` };
+  if (rate === null) return { summary, results: html`<p class="card">${t("breakdown.noTimes")}</p>` };
   const [first, last] = [
     Math.min(...times.map(({ hour }) => hour)),
     Math.max(...times.map(({ hour }) => hour)),
@@ -48,8 +46,8 @@ export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: Se
   ];
   const head = html`<div class="card-head about-row"><h2>${title}</h2>${aboutNumbers(locale, [t("breakdown.timesNote")])}</div>`;
   const table = renderTable(title, headers, rows, { hidesCaption: true, isPinned: true });
-  const content = html`<section class="card times">${head}<p><strong>${verdict(locale, times)}</strong></p><p class="soft small">${t("breakdown.timesScope", { campaigns, rate: format.rate(rate) })}</p>${table}</section>`;
-  return { summary, content };
+  const results = html`<section class="card times">${head}<p><strong>${verdict(locale, times)}</strong></p><p class="soft small">${t("breakdown.timesScope", { campaigns, rate: format.rate(rate) })}</p>${table}</section>`;
+  return { summary, results };
 }
 
 /** The difference with the number of campaigns. What it rests on is in the tooltip. */

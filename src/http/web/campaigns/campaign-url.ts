@@ -2,9 +2,7 @@
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
-import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
-import { campaignsQuery, readCampaignsRequest } from "./campaigns-url.ts";
 
 /** Tabs that are chosen by the parameter `tab`. The recipients have a page of their own, because it is for admins. */
 export const tabNames = ["summary", "links", "audience", "surveys", "details"] as const;
@@ -52,20 +50,6 @@ export function listUrl({ countedTraffic }: Defaults, { traffic, list }: Kept): 
   return urlWithQuery(paths.web.campaigns, query);
 }
 
-/**
- * The parameters of the list in the parameter `list` of a page.
- *
- * @throws AppError `bad_request` as the list itself would
- */
-export async function parseList(
-  scope: Scope,
-  session: WebSession,
-  query: URLSearchParams,
-  now: number,
-): Promise<URLSearchParams> {
-  const text = query.get("list") ?? "";
-  if (text === "") return new URLSearchParams();
-  const { request, defaults } = await readCampaignsRequest(scope, session, new URLSearchParams(text), now);
-  const filters = { ...request.filters, traffic: defaults.countedTraffic };
-  return campaignsQuery({ ...request, filters }, defaults);
-}
+/** The parameters of the list in the parameter `list` of a page. The list itself refuses those that are wrong. */
+export const listOf = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams((query.get("list") ?? "").slice(0, maxListLength));

@@ -1,12 +1,7 @@
-// The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
+// The query parameters of `/campaigns` besides the filters: the order, columns and page of the list.
 
-import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
-import { filterQuery } from "../../../listing/sums/filter-query.ts";
-import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import type { Scope } from "../../../storage/queries/scope.ts";
-import { parseChoice, parseFilters } from "../filters/filters.ts";
-import type { WebSession } from "../frame/page.ts";
+import { parseChoice } from "../filters/filters.ts";
 import { parsePageNumber } from "../ui/lists/list-pagination.ts";
 import {
   type ColumnName,
@@ -18,8 +13,7 @@ import {
 
 export const pageSizes = [25, 50, 100] as const;
 
-export interface CampaignsRequest {
-  filters: PageFilters;
+export interface ListRequest {
   sort: SortName;
   isAscending: boolean;
   /** The columns besides the subject. The one that sorts the list is among them. */
@@ -31,11 +25,7 @@ export interface CampaignsRequest {
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
-export function parseCampaignsRequest(
-  locale: Locale,
-  query: URLSearchParams,
-  filters: PageFilters,
-): CampaignsRequest {
+export function parseListRequest(locale: Locale, query: URLSearchParams): ListRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
   const sort = parseChoice(locale, locale.t("campaigns.sort"), field("sort"), sortNames) ?? "sent_at";
   const order =
@@ -43,42 +33,24 @@ export function parseCampaignsRequest(
   const rows =
     parseChoice(locale, locale.t("campaigns.rowsPerPage"), field("rows"), pageSizes.map(String)) ?? "25";
   return {
-    filters,
     sort,
     isAscending: order === "asc",
     columns: withSorted(parseColumns(locale, query.getAll("columns")), sort),
-    rows: Number(rows) as CampaignsRequest["rows"],
+    rows: Number(rows) as ListRequest["rows"],
     page: parsePageNumber(query.get("page")),
   };
 }
 
-/**
- * What the parameters of a request of a session mean.
- *
- * @throws as {@link parseCampaignsRequest}
- */
-export async function readCampaignsRequest(
-  scope: Scope,
-  session: WebSession,
-  query: URLSearchParams,
-  now: number,
-): Promise<{ request: CampaignsRequest; defaults: FilterDefaults }> {
-  const defaults = await findFilterDefaults(scope, session, now);
-  const filters = parseFilters(session.locale, query, defaults);
-  return { request: parseCampaignsRequest(session.locale, query, filters), defaults };
-}
-
-/** The query string of a request, without defaults. */
-export function campaignsQuery(request: CampaignsRequest, defaults: FilterDefaults): URLSearchParams {
-  const { filters, sort, isAscending, columns, rows, page } = request;
-  const query = filterQuery(filters, defaults);
+/** The parameters of a request, without defaults. */
+export function listParameters({ sort, isAscending, columns, rows, page }: ListRequest) {
   const order = isAscending ? "asc" : "desc";
-  if (sort !== "sent_at") query.set("sort", sort);
-  if (order !== defaultOrder(sort)) query.set("order", order);
-  if (columns.join() !== defaultColumns.join()) query.set("columns", columns.join(",") || "none");
-  if (rows !== 25) query.set("rows", String(rows));
-  if (page !== 1) query.set("page", String(page));
-  return query;
+  return {
+    ...(sort !== "sent_at" && { sort }),
+    ...(order !== defaultOrder(sort) && { order }),
+    ...(columns.join() !== defaultColumns.join() && { columns: columns.join(",") || "none" }),
+    ...(rows !== 25 && { rows: String(rows) }),
+    ...(page !== 1 && { page: String(page) }),
+  };
 }
 
 /** A list starts with the newest campaigns, and a column with its lowest values. */

@@ -6,11 +6,13 @@ import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { paths, urlWithQuery } from "../../../paths.ts";
+import { chunks } from "../../../storage/queries/database.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
-import { gettingStarted } from "../campaigns/list/getting-started.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
 import type { FilteredPage } from "../filters/filter-bar.ts";
-import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
+import { type FilteredCampaigns, filteredFile, filteredPage } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
+import { csvFile } from "../frame/csv-file.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
@@ -19,7 +21,7 @@ import { reactionBadge } from "../ui/texts/badge.ts";
 import { commentList } from "../ui/texts/comment-list.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import { surveyName } from "../ui/texts/survey-name.ts";
-import { commentsFile } from "./comments-csv.ts";
+import { batchSize, commentColumns } from "./comment-columns.ts";
 import { type FoundComments, findComments, readCommented } from "./find-comments.ts";
 import { ratingLinks, ratingQuery, readRating } from "./rating-filter.ts";
 
@@ -29,45 +31,50 @@ const pageSize = 25;
 /** The page, and its comments as CSV. */
 export function commentsPages(context: WebContext): Page[] {
   const reader = new LatestCommentsReader(context.database);
-  return [commentsPage(context, reader), commentsFile(context, reader)];
-}
-
-function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
-  return {
-    path,
-    role: "viewer",
-    async show(session, request) {
-      const { user, locale } = session;
-      const { t } = locale;
-      const rating = readRating(locale, request.query);
-      const { found: filtered, content: commented } = await filteredCampaigns(context, session, request, {
-        path,
-        own: ratingQuery(rating),
-        search: t("comments.search"),
-        hasTraffic: false,
-        read: (scope, { filter }) => readCommented(scope, session, filter),
-      });
-      if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
-      const { page } = filtered;
-      const { search } = page.filters;
-      const found = await findComments(context, reader, session, commented, { rating, search });
-      const summary = t("campaign.commentCount", { count: found.comments.length });
-      const hasRatings = found.comments.length > 0 || rating !== "any";
-      const toolbar = html`${filtered.toolbar}
-<div class="list-head"><h2>${summary}</h2>${hasRatings && ratingLinks(locale, page, rating)}</div>`;
-      const number = request.query.get("page");
-      const shown = { ...filtered, toolbar };
-      const about = {
-        title: t("comments.title"),
-        summary,
-        lead: t("comments.lead", { answers: session.organization.minAnswers }),
-        csv: urlWithQuery(paths.web.commentsCsv, page.queryOf({})),
-      };
-      const content =
-        found.comments.length === 0 ? nothing(locale, page) : pageOf(session, found, page, number);
-      return filteredPage(session, shown, about, content, missingNotes(locale, found));
-    },
+  const shared = {
+    ask: readRating,
+    own: ratingQuery,
+    search: ({ t }: Locale) => t("comments.search"),
+    searchesItself: true,
+    hasTraffic: false,
+    read: readCommented,
   };
+  return [
+    filteredPage(context, {
+      ...shared,
+      path,
+      csv: paths.web.commentsCsv,
+      async show({ content, ...filtered }) {
+        const { session, asked: rating, page } = filtered;
+        const { locale } = session;
+        const { t } = locale;
+        const found = await findComments(context, reader, filtered, content);
+        const { length: count } = found.comments;
+        const summary = t("campaign.commentCount", { count });
+        return {
+          title: t("comments.title"),
+          summary,
+          lead: t("comments.lead", { answers: session.organization.minAnswers }),
+          toolbar: html`
+<div class="list-head"><h2>${summary}</h2>${(count > 0 || rating !== "any") && ratingLinks(locale, page, rating)}</div>`,
+          results: [
+            count === 0 ? nothing(locale, page) : pageOf(filtered, found),
+            missingNotes(locale, found),
+          ],
+        };
+      },
+    }),
+    filteredFile(context, {
+      ...shared,
+      path: paths.web.commentsCsv,
+      async show({ content, ...filtered }) {
+        const found = await findComments(context, reader, filtered, content);
+        const { period } = filtered.page.filters;
+        const file = csvFileName("comments", { period });
+        return csvFile(file, commentColumns(filtered.session, found), chunks(found.comments, batchSize));
+      },
+    }),
+  ];
 }
 
 /** Which comments are not on the page, and why. */
@@ -81,14 +88,14 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
 }
 
-function pageOf(
-  session: WebSession,
-  { comments, questions }: FoundComments,
-  page: FilteredPage,
-  number: string | null,
-): Html {
+function pageOf({ session, query, page }: FilteredCampaigns, { comments, questions }: FoundComments): Html {
   const { locale } = session;
-  const options = { page: number, pageSize, what: locale.t("comments.title"), query: page.queryOf({}) };
+  const options = {
+    page: query.get("page"),
+    pageSize,
+    what: locale.t("comments.title"),
+    query: page.queryOf({}),
+  };
   const { shown, links } = paginate(locale, comments, options);
   // The search is for comments.
   const list = listQuery({ ...page.filters, search: "" }, page.defaults);

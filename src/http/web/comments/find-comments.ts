@@ -11,8 +11,7 @@ import {
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { countComments, findCommented } from "../../../storage/sums/sum-queries.ts";
-import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
-import type { WebSession } from "../frame/page.ts";
+import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { type RatingFilter, ratings } from "./rating-filter.ts";
 
@@ -34,7 +33,10 @@ export interface FoundComments {
 /** Commented campaigns, without their comments. */
 type Commented = Awaited<ReturnType<typeof readCommented>>;
 
-export async function readCommented(scope: Scope, { organization }: WebSession, filter: SumsFilter) {
+export async function readCommented(
+  scope: Scope,
+  { session: { organization }, filter }: Pick<FilteredCampaigns, "session" | "filter">,
+) {
   const commented = await findCommented(scope, filter);
   const ids = chooseCommented(commented, limits);
   return {
@@ -45,20 +47,19 @@ export async function readCommented(scope: Scope, { organization }: WebSession, 
   };
 }
 
-/** @param search words that the comment or the subject contains, in any order and letter case */
+/** The words of the search are in the comment or the subject, in any order and letter case. */
 export async function findComments(
   { shutdownSignal: signal }: WebContext,
   reader: LatestCommentsReader,
-  { organization }: WebSession,
+  { session: { organization }, asked: rating, page }: FilteredCampaigns<RatingFilter>,
   { campaigns, questions, counts, leftOut }: Commented,
-  { rating, search }: { rating: RatingFilter; search: string },
 ): Promise<FoundComments> {
   const all = await reader.read(organization, campaigns, { signal });
   const teams = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.team]));
   return {
     questions,
     teams,
-    comments: all.filter(matcherOf(rating, search)),
+    comments: all.filter(matcherOf(rating, page.filters.search)),
     leftOut,
     withoutText: { reported: counts.reported ?? 0, closed: counts.closed ?? 0 },
   };

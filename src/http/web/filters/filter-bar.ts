@@ -66,7 +66,7 @@ interface BarOptions {
   /** The label of a search, for pages that have one. */
   search?: string | undefined;
   /** Whether the menu of the period has what it is compared with. */
-  hasComparison?: boolean;
+  hasComparison?: boolean | undefined;
 }
 
 /** The filters above a page. On phones all but the first of them, the search or the period, are in a sheet. */

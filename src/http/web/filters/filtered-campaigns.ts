@@ -1,111 +1,180 @@
-// The campaigns that match the filters in the URL of a page, with the menus that change them, and the page around them.
+// Pages and files over the campaigns that match the filters in their URL, with the menus that change them.
 
+import { hasPermission, type Role } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
-import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
+import { type FilterOptions, findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { type PageFilters, toCampaignFilter } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { paths, urlWithQuery } from "../../../paths.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
-import type { PageContent, PageRequest, WebSession } from "../frame/page.ts";
+import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { downloadAction } from "../ui/lists/download-link.ts";
-import { headActions } from "../ui/lists/menu.ts";
+import { emptyState } from "../ui/lists/empty-state.ts";
+import { downloadAction, headActions } from "../ui/lists/menu.ts";
 import { results } from "../ui/lists/results.ts";
 import { type FilteredPage, filterBar } from "./filter-bar.ts";
 import { readFilters } from "./filters.ts";
 import { printedScope } from "./printed-scope.ts";
 
-export interface FilteredCampaigns {
-  /** Selects them. */
+export interface FilteredCampaigns<Asked = unknown> {
+  session: WebSession;
+  /** The parameters of the URL. */
+  query: URLSearchParams;
+  /** What the parameters besides the filters ask for. */
+  asked: Asked;
+  /** Selects the campaigns. */
   filter: SumsFilter;
   page: FilteredPage;
-  /** The menus, above the page. */
-  toolbar: Html;
-  /** What the header of the page says on paper. */
-  printedScope: string;
-  /** Why the filters of the URL were rejected; others apply instead. */
-  problem: string | undefined;
-  /** Whether the organization has no campaigns at all. */
-  isEmpty: boolean;
+  /** What the filters offer. */
+  values: FilterOptions;
 }
 
-interface FilteredPageOptions<Content> {
+interface FilteredOptions<Asked, Content> {
   path: string;
-  /** Reads what the page shows of the campaigns, of the same state of the data as the menus. */
-  read(scope: Scope, found: FilteredCampaigns): Promise<Content>;
-  /** Parameters of the page besides the filters, which its links keep. */
-  own?: Readonly<Record<string, string>>;
-  /** Whether the page has numbers that depend on which traffic counts. */
+  /** `viewer` by default. */
+  role?: Role;
+  /** Reads the parameters besides the filters. @throws AppError `bad_request` */
+  ask?(locale: Locale, query: URLSearchParams): Asked;
+  /** These parameters without their defaults, which links of the page keep. */
+  own?(asked: Asked): Readonly<Record<string, string>>;
+  /** Whether it has numbers that depend on which traffic counts. */
   hasTraffic?: boolean;
-  /** Whether it is a file, which has no filters to correct. */
-  isFile?: boolean;
-  /** The label of a search, for pages that search themselves. Without one, a search in the URL selects campaigns. */
-  search?: string;
+  /** The label of a search. */
+  search?(locale: Locale): string;
+  /** The search is for something else than subjects, so it selects no campaigns. */
+  searchesItself?: boolean;
+  /** Reads the content, of the same state of the data as the menus. */
+  read(scope: Scope, found: FilteredCampaigns<Asked>): Promise<Content>;
 }
 
-/** @throws AppError `bad_request` if a file has filters that are rejected */
-export async function filteredCampaigns<Content>(
-  context: Pick<WebContext, "database" | "now">,
+type FilteredContent<Asked, Content> = FilteredCampaigns<Asked> & { content: Content };
+
+/** What a page over campaigns shows below its filters. */
+export interface ShownCampaigns extends Omit<PageContent, "body"> {
+  /** Above the filters, and between them and the results. */
+  above?: HtmlValue;
+  toolbar?: HtmlValue;
+  results?: HtmlValue;
+  below?: HtmlValue;
+  /** What screen readers hear after a choice. */
+  summary?: string;
+  /** Whether the file has anything. */
+  hasFile?: boolean;
+  /** All that there is to show to an organization without campaigns. */
+  empty?: Html | false;
+}
+
+interface FilteredPageOptions<Asked, Content>
+  extends FilteredOptions<Asked, Content>,
+    Pick<Page, "actions" | "actionRole"> {
+  /** The path of what it shows as a file. */
+  csv?: string;
+  /** Whether the menu of the period has what it is compared with. */
+  hasComparison?: boolean;
+  show(found: FilteredContent<Asked, Content>): ShownCampaigns | Promise<ShownCampaigns>;
+}
+
+export function filteredPage<Asked, Content>(
+  context: WebContext,
+  { csv, show, role = "viewer", ...options }: FilteredPageOptions<Asked, Content>,
+): Page {
+  return {
+    ...options,
+    role,
+    async show(session, request) {
+      const found = await readFiltered(context, session, request, options);
+      const { locale } = session;
+      const { filters, rejected, defaults, queryOf } = found.page;
+      const {
+        above,
+        toolbar,
+        results: content,
+        below,
+        summary = "",
+        hasFile,
+        empty,
+        ...shown
+      } = await show(found);
+      if (defaults.isEmpty) return { title: shown.title, body: empty || gettingStarted(session) };
+      const bar = filterBar(locale, found.page, found.values, {
+        search: options.search?.(locale),
+        hasComparison: options.hasComparison,
+      });
+      const download =
+        csv !== undefined && hasFile !== false && downloadAction(locale, urlWithQuery(csv, queryOf({})));
+      return {
+        ...shown,
+        ...(rejected && { windowTitle: locale.t("ui.problemTitle", { title: shown.title }) }),
+        headingLink: html`${shown.headingLink}${headActions(download)}`,
+        printedScope: printedScope(locale, filters, found.values, defaults),
+        hasResults: true,
+        body: html`${rejected && html`<p class="problem" role="alert">${rejected.problem}</p>`}${above}${bar}${toolbar}${results(summary, content)}${below}`,
+        status: rejected ? 400 : 200,
+      };
+    },
+  };
+}
+
+interface FilteredFileOptions<Asked, Content> extends FilteredOptions<Asked, Content> {
+  show(found: FilteredContent<Asked, Content>): FileContent | Promise<FileContent>;
+}
+
+/** A file has no filters to correct: it refuses those that are wrong. */
+export function filteredFile<Asked, Content>(
+  context: WebContext,
+  { show, role = "viewer", ...options }: FilteredFileOptions<Asked, Content>,
+): Page {
+  return {
+    path: options.path,
+    role,
+    async show(session, request) {
+      const found = await readFiltered(context, session, request, options);
+      if (found.page.rejected) throw new AppError("bad_request", found.page.rejected.problem);
+      return show(found);
+    },
+  };
+}
+
+function readFiltered<Asked, Content>(
+  { database, now }: WebContext,
   session: WebSession,
   { query }: PageRequest,
-  { path, read, own = {}, hasTraffic = true, search, isFile }: FilteredPageOptions<Content>,
-): Promise<{ found: FilteredCampaigns; content: Content }> {
-  const { locale } = session;
-  return context.database.snapshotOf(session.organization.id, async (scope) => {
-    const usual = await findFilterDefaults(scope, session, context.now());
-    const options = await findFilterOptions(scope);
+  { path, ask, own, read, hasTraffic = true, searchesItself }: FilteredOptions<Asked, Content>,
+): Promise<FilteredContent<Asked, Content>> {
+  const { locale, organization } = session;
+  const asked = ask?.(locale, query) as Asked;
+  return database.snapshotOf(organization.id, async (scope) => {
+    const usual = await findFilterDefaults(scope, session, now());
+    const values = await findFilterOptions(scope);
     const { filters, rejected } = readFilters(locale, query, usual);
-    if (isFile && rejected) throw new AppError("bad_request", rejected.problem);
-    const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, usual);
+    const selected = toCampaignFilter(searchesItself ? { ...filters, search: "" } : filters, usual);
     const filter = await toSumsFilter(scope, selected, filters.traffic);
     const counted = usual.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
     const defaults = { ...usual, hasTraffic: hasTraffic && counted.length > 0 };
-    const queryOf = (change: Partial<PageFilters>) => {
-      const changed = filterQuery({ ...filters, ...change }, defaults);
-      for (const [name, value] of Object.entries(own)) changed.set(name, value);
-      return changed;
-    };
+    const queryOf = (change: Partial<PageFilters>) =>
+      new URLSearchParams([
+        ...filterQuery({ ...filters, ...change }, defaults),
+        ...Object.entries(own?.(asked) ?? {}),
+      ]);
     const page = { path, filters, rejected, defaults, queryOf };
-    const found = {
-      filter,
-      page,
-      toolbar: filterBar(locale, page, options, { search }),
-      printedScope: printedScope(locale, filters, options, defaults),
-      problem: rejected?.problem,
-      isEmpty: defaults.isEmpty,
-    };
-    return { found, content: await read(scope, found) };
+    const found = { session, query, asked, filter, page, values };
+    return { ...found, content: await read(scope, found) };
   });
 }
 
-/**
- * A page over campaigns: the filters, and what they lead to.
- *
- * @param options.csv the URL of what it shows as a file, if there is one
- * @param options.summary what screen readers hear after a choice
- */
-export function filteredPage(
-  { locale }: WebSession,
-  { toolbar, printedScope, problem }: FilteredCampaigns,
-  {
-    csv = false,
-    summary = "",
-    headingLink,
-    ...content
-  }: Omit<PageContent, "body"> & { csv?: string | false; summary?: string },
-  ...shown: HtmlValue[]
-): PageContent {
-  const actions = headActions(csv !== false && downloadAction(locale, csv));
-  return {
-    ...content,
-    headingLink: html`${headingLink}${actions}`,
-    printedScope,
-    hasResults: true,
-    body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${toolbar}${results(summary, ...shown)}`,
-    ...(problem !== undefined && { status: 400 }),
-  };
+/** Leads admins to the checklist on the overview. Viewers have no permission for any of its steps. */
+function gettingStarted({ user, locale: { t } }: WebSession): Html {
+  const isAdmin = hasPermission(user.role, "admin");
+  return emptyState({
+    icon: "campaigns",
+    title: t("campaigns.noCampaigns"),
+    text: !isAdmin && t("campaigns.askAdmin"),
+    actions: isAdmin && html`<a class="button" href="${paths.web.overview}">${t("campaigns.getStarted")}</a>`,
+  });
 }

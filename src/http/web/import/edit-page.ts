@@ -7,6 +7,7 @@ import { editOf, findRuleChanges } from "../../../counting/campaigns/apply-rules
 import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
+import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import { sumsFilterOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
@@ -16,7 +17,7 @@ import type { CampaignsEdit } from "../../../storage/imports/imports.ts";
 import { listRules, type Rule } from "../../../storage/organizations/rules.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { readCampaignsRequest } from "../campaigns/campaigns-url.ts";
+import { parseFilters } from "../filters/filters.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -127,8 +128,8 @@ async function findSelection(
     return { tags, ids: known.map(({ campaign }) => campaign.id) };
   }
   const list = new URLSearchParams(query.get("list") ?? "");
-  const { request, defaults } = await readCampaignsRequest(scope, session, list, now);
-  const filter = await sumsFilterOf(scope, request.filters, defaults);
+  const defaults = await findFilterDefaults(scope, session, now);
+  const filter = await sumsFilterOf(scope, parseFilters(session.locale, list, defaults), defaults);
   const sorted = await sortCampaigns(scope, filter, { by: "sent_at", isAscending: false });
   return { tags, ids: sorted.map(({ id }) => id) };
 }

@@ -1,41 +1,95 @@
-// The links page at `/links`: the most clicked links of the campaigns that match the filters.
+// The page `/links`: the most clicked links of the campaigns that match the filters. Its file has the same columns and order.
 
-import { paths, urlWithQuery } from "../../../paths.ts";
-import { gettingStarted } from "../campaigns/list/getting-started.ts";
-import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
+import { type Html, html } from "../../../locale/html.ts";
+import type { Locale } from "../../../locale/locale.ts";
+import { paths } from "../../../paths.ts";
+import { type ClickedLink, countClicks, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
+import type { Scope } from "../../../storage/queries/scope.ts";
+import { findNewestIds, findTotals } from "../../../storage/sums/sum-queries.ts";
+import { countedOf } from "../../../storage/sums/sums-filter.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
+import type { FilteredPage } from "../filters/filter-bar.ts";
+import { type FilteredCampaigns, filteredFile, filteredPage } from "../filters/filtered-campaigns.ts";
+import { barColumn, numberColumn } from "../frame/columns.ts";
+import { csvFile } from "../frame/csv-file.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
-import { linksFile } from "./links-csv.ts";
-import { linksTable } from "./links-table.ts";
-import { readLinks } from "./read-links.ts";
+import { columnsTable, type PageColumn } from "../ui/lists/table.ts";
+import { commonHost, outsideLink } from "../ui/texts/outside-link.ts";
+
+/** Older campaigns are left out: reading all would take too long. */
+const maxCampaigns = 1_000;
+const linksShown = 100;
 
 /** The page, and its links as CSV. */
-export function linksPages(context: WebContext): Page[] {
-  return [linksPage(context), linksFile(context)];
-}
-
-function linksPage(context: WebContext): Page {
-  return {
+export const linksPages = (context: WebContext): Page[] => [
+  filteredPage(context, {
     path: paths.web.links,
-    role: "viewer",
-    async show(session, request) {
-      const { user, locale } = session;
+    csv: paths.web.linksCsv,
+    read: readLinks,
+    show({ session: { locale }, page, content }) {
       const { t } = locale;
-      const options = { path: paths.web.links, read: readLinks };
-      const { found, content: links } = await filteredCampaigns(context, session, request, options);
-      if (found.isEmpty) return { title: t("links.title"), body: gettingStarted(locale, user.role) };
-      const content =
-        links.links.length === 0
-          ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
-          : linksTable(locale, found.page, links);
-      const about = {
+      return {
         title: t("links.title"),
         lead: t("links.lead"),
-        csv: urlWithQuery(paths.web.linksCsv, found.page.queryOf({})),
-        summary: t("links.caption", { links: links.links.length }),
+        summary: t("links.caption", { links: content.links.length }),
+        results:
+          content.links.length === 0
+            ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
+            : linksTable(locale, page, content),
       };
-      return filteredPage(session, found, about, content);
     },
-  };
+  }),
+  filteredFile(context, {
+    path: paths.web.linksCsv,
+    read: readLinks,
+    show({ session, page: { filters }, content }) {
+      const columns = linksColumns(session.locale, filters, content);
+      return csvFile(csvFileName("links", filters), columns, [content.links]);
+    },
+  }),
+];
+
+async function readLinks(scope: Scope, { filter, page }: FilteredCampaigns) {
+  const { traffic } = page.filters;
+  const ids = await findNewestIds(scope, countedOf(filter), maxCampaigns);
+  const { sums } = await findTotals(scope, filter);
+  const links = await findTopLinks(scope, { campaignIds: ids, traffic, limit: linksShown });
+  const { urls, ...total } = await countClicks(scope, ids);
+  return { read: ids.length, of: sums.countedCampaigns, links, total, others: urls - links.length };
+}
+
+type FoundLinks = Awaited<ReturnType<typeof readLinks>>;
+
+function linksTable(locale: Locale, page: FilteredPage, content: FoundLinks): Html {
+  const { t } = locale;
+  const { links, others, read, of } = content;
+  const columns = linksColumns(locale, page.filters, content, commonHost(links.map(({ url }) => url)));
+  const caption = t("links.caption", { links: links.length });
+  return html`<div class="list-table">${columnsTable(locale, caption, columns, links, { isStacked: "slim" })}</div>
+<p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read, of, isPartial: read < of })}</p>`;
+}
+
+/** @param host of all links: it is the title of the table, whose links leave it out */
+function linksColumns(
+  locale: Locale,
+  { traffic }: FilteredPage["filters"],
+  { links, total }: FoundLinks,
+  host?: string,
+): PageColumn<ClickedLink>[] {
+  const { t } = locale;
+  return [
+    {
+      title: host ?? t("links.link"),
+      className: "text",
+      csv: ({ url }) => url,
+      cell: ({ url }) => outsideLink(url, host),
+    },
+    barColumn(locale, t("links.clicks"), links[0]?.[traffic], (each) => each[traffic]),
+    numberColumn(locale, t("links.share"), "rate", (each) =>
+      total[traffic] > 0 ? each[traffic] / total[traffic] : null,
+    ),
+    numberColumn(locale, t("links.campaigns"), "count", ({ campaigns }) => campaigns),
+  ];
 }

@@ -10,7 +10,7 @@ import { textsOfVerdict } from "../../../locale/verdict-texts.ts";
 import { paths } from "../../../paths.ts";
 import { findNewestIds, findProofs, type ProofSums } from "../../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../../storage/sums/sums-filter.ts";
-import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
+import { filteredPage } from "../filters/filtered-campaigns.ts";
 import { breadcrumb } from "../frame/layout.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -24,41 +24,32 @@ const maxCampaigns = 1_000;
 
 export function trafficPage(context: WebContext): Page {
   const reader = new TrafficReader(context.database);
-  const path = paths.web.traffic;
-  return {
-    path,
-    role: "viewer",
-    async show(session, request) {
-      const { locale } = session;
+  return filteredPage(context, {
+    path: paths.web.traffic,
+    hasTraffic: false,
+    async read(scope, { filter }) {
+      const counted = countedOf({ ...filter, traffic: "people" });
+      return {
+        ids: await findNewestIds(scope, counted, maxCampaigns),
+        proofs: await findProofs(scope, counted),
+      };
+    },
+    async show({ session: { locale, organization }, content: { ids, proofs } }) {
       const { t } = locale;
-      const { found, content } = await filteredCampaigns(context, session, request, {
-        path,
-        hasTraffic: false,
-        async read(scope, { filter }) {
-          const counted = countedOf({ ...filter, traffic: "people" });
-          return {
-            ids: await findNewestIds(scope, counted, maxCampaigns),
-            proofs: await findProofs(scope, counted),
-          };
-        },
-      });
-      const { verdicts, campaigns: read } = await reader.read(session.organization.id, content.ids);
-      const { campaigns: of } = content.proofs;
-      return filteredPage(
-        session,
-        found,
-        {
-          title: t("traffic.title"),
-          breadcrumb: breadcrumb(locale, [{ url: paths.web.sources, name: t("sources.title") }]),
-        },
+      const { verdicts, campaigns: read } = await reader.read(organization.id, ids);
+      const { campaigns: of } = proofs;
+      const found =
         verdicts.length === 0
           ? emptyState({ icon: "bot", title: t("traffic.none") })
           : html`<section class="card">${verdictsTable(locale, verdicts)}
-<p class="soft small">${t("traffic.scope", { isPartial: read < of, read, of })}</p></section>`,
-        of > 0 && errorsCard(locale, content.proofs),
-      );
+<p class="soft small">${t("traffic.scope", { isPartial: read < of, read, of })}</p></section>`;
+      return {
+        title: t("traffic.title"),
+        breadcrumb: breadcrumb(locale, [{ url: paths.web.sources, name: t("sources.title") }]),
+        results: [found, of > 0 && errorsCard(locale, proofs)],
+      };
     },
-  };
+  });
 }
 
 function verdictsTable(locale: Locale, verdicts: [verdict: string, count: number][]): Html {

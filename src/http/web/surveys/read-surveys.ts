@@ -64,8 +64,7 @@ type Surveyed = Awaited<ReturnType<typeof readSurveyed>>;
 
 export async function readSurveyed(
   scope: Scope,
-  { organization }: WebSession,
-  { filter, page: { filters, defaults } }: FilteredCampaigns,
+  { session: { organization }, filter, page: { filters, defaults } }: FilteredCampaigns,
 ) {
   const { timeZone } = organization;
   const totals = await findTotals(scope, filter, ["enpsIndex"]);

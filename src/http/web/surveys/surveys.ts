@@ -7,8 +7,7 @@ import { LatestCommentsReader } from "../../../listing/reports/latest-comments.t
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
-import { gettingStarted } from "../campaigns/list/getting-started.ts";
-import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
+import { filteredPage } from "../filters/filtered-campaigns.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
@@ -22,25 +21,17 @@ import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 
 export function surveysPage(context: WebContext): Page {
   const reader = new LatestCommentsReader(context.database);
-  return {
+  return filteredPage(context, {
     path: paths.web.surveys,
-    role: "viewer",
-    async show(session, request) {
-      const { locale, user } = session;
-      const { t } = locale;
-      const { found: filtered, content } = await filteredCampaigns(context, session, request, {
-        path: paths.web.surveys,
-        hasTraffic: false,
-        read: (scope, matching) => readSurveyed(scope, session, matching),
-      });
-      const title = t("pages.surveys");
-      if (filtered.isEmpty) return { title, body: gettingStarted(locale, user.role) };
+    hasTraffic: false,
+    read: readSurveyed,
+    async show({ session, content }) {
+      const { locale } = session;
       const found = await readSurveys(context, reader, session, content);
       const headingLink = aboutNumbers(locale, notes(locale, found));
-      const about = { title, headingLink };
-      return filteredPage(session, filtered, about, sections(locale, found));
+      return { title: locale.t("pages.surveys"), headingLink, results: sections(locale, found) };
     },
-  };
+  });
 }
 
 function sections(locale: Locale, found: FoundSurveys): HtmlValue {

@@ -39,7 +39,7 @@ import {
   withMark,
 } from "../campaign-columns.ts";
 import { campaignMarks } from "../campaign-marks.ts";
-import { campaignUrl, type Kept, listUrl, parseList } from "../campaign-url.ts";
+import { campaignUrl, type Kept, listOf, listUrl } from "../campaign-url.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
 import { removeLink } from "./compared-campaigns.ts";
@@ -65,13 +65,10 @@ export function comparisonPage(context: WebContext): Page {
       const traffic = parseTraffic(session, query);
       const ids = parseIds(locale, query.getAll("ids"));
       const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
-      const { kept, campaigns } = await database.snapshotOf(organization.id, async (scope) => {
-        const from = { traffic, list: await parseList(scope, session, query, context.now()) };
-        return {
-          kept: from,
-          campaigns: isNumberRight && (await readCompared(scope, session, ids)),
-        };
-      });
+      const kept = { traffic, list: listOf(query) };
+      const campaigns =
+        isNumberRight &&
+        (await database.snapshotOf(organization.id, (scope) => readCompared(scope, session, ids)));
       const back = listUrl(organization, kept);
       const common = {
         title: t("comparison.title"),

@@ -3,11 +3,8 @@
 import { hasPermission } from "../../../../access/role.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
-import {
-  type FilterDefaults,
-  type PageFilters,
-  sumsFilterOf,
-} from "../../../../listing/sums/page-filters.ts";
+import { filterQuery } from "../../../../listing/sums/filter-query.ts";
+import type { PageFilters } from "../../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
@@ -15,74 +12,83 @@ import { paths, urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import { type CampaignTotals, findTotals } from "../../../../storage/sums/sum-queries.ts";
-import { hiddenFields } from "../../filters/filter-bar.ts";
+import { type FilteredPage, hiddenFields } from "../../filters/filter-bar.ts";
+import type { FilteredCampaigns, ShownCampaigns } from "../../filters/filtered-campaigns.ts";
 import type { WebSession } from "../../frame/page.ts";
 import { icon } from "../../ui/icons/icon.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { paginationLinks } from "../../ui/lists/list-pagination.ts";
-import { results } from "../../ui/lists/results.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
 import { shownRates, sortKeyOf } from "../campaign-columns.ts";
 import { campaignUrl, keptQuery } from "../campaign-url.ts";
-import { type CampaignsRequest, pageSizes } from "../campaigns-url.ts";
+import { type ListRequest, listParameters, pageSizes } from "../campaigns-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
+import { listMenus, type QueryOf } from "./list-menus.ts";
 
 const path = paths.web.campaigns;
 
+type FilteredList = FilteredCampaigns<ListRequest>;
+
 /** What a list shows, of one state of the database. */
 interface ListContent {
-  /** The request with the page that is shown: one beyond the last counts as the last. */
-  request: CampaignsRequest;
+  /** The page that is shown: one beyond the last counts as the last. */
+  page: number;
   /** The totals of all campaigns that match. */
   totals: CampaignTotals;
   /** The campaigns of the page. */
   campaigns: StoredCampaign[];
 }
 
-/** @param scope of one snapshot */
-export async function readList(
-  scope: Scope,
-  session: WebSession,
-  requested: CampaignsRequest,
-  defaults: FilterDefaults,
-): Promise<ListContent> {
-  const filter = await sumsFilterOf(scope, requested.filters, defaults);
-  const totals = await findTotals(scope, filter, shownRates(requested.columns));
-  const pages = Math.max(Math.ceil(totals.sums.campaigns / requested.rows), 1);
-  const request = { ...requested, page: Math.min(requested.page, pages) };
-  const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
-  const sorted = await sortCampaigns(scope, filter, order);
-  const ids = sorted
-    .slice((request.page - 1) * request.rows, request.page * request.rows)
-    .map((each) => each.id);
-  return { request, totals, campaigns: await findReleased(scope, session.organization, ids) };
+export const orderOf = ({ sort, isAscending }: ListRequest) => ({ by: sortKeyOf(sort), isAscending });
+
+export async function readList(scope: Scope, { session, filter, asked }: FilteredList): Promise<ListContent> {
+  const { columns, rows } = asked;
+  const totals = await findTotals(scope, filter, shownRates(columns));
+  const pages = Math.max(Math.ceil(totals.sums.campaigns / rows), 1);
+  const page = Math.min(asked.page, pages);
+  const sorted = await sortCampaigns(scope, filter, orderOf(asked));
+  const ids = sorted.slice((page - 1) * rows, page * rows).map((each) => each.id);
+  return { page, totals, campaigns: await findReleased(scope, session.organization, ids) };
 }
 
-interface ListOptions extends ListContent {
-  /** The query string with some parameters changed. */
-  queryOf(change: Partial<CampaignsRequest>): URLSearchParams;
-  /** Above the list, beside the button that compares. */
-  menus: Html;
-  now: number;
-}
-
-export function campaignsList(session: WebSession, options: ListOptions): Html {
+export function campaignsList(
+  { session, asked, page: { filters, defaults, queryOf: filteredBy } }: FilteredList,
+  { page, totals, campaigns }: ListContent,
+): Pick<ShownCampaigns, "toolbar" | "results" | "below"> {
   const { locale, organization } = session;
   const { t } = locale;
-  const { totals, request, queryOf } = options;
-  const { campaigns: size } = totals.sums;
-  const count = t("campaigns.campaigns", { count: size });
-  if (size === 0) return results(count, nothing(locale, options));
-  const filters = { ...request.filters, traffic: organization.countedTraffic };
-  const kept = { traffic: request.filters.traffic, list: queryOf({ filters }) };
+  const size = totals.sums.campaigns;
+  const queryOf: QueryOf = (change) =>
+    new URLSearchParams([
+      ...filterQuery(filters, defaults),
+      ...Object.entries(listParameters({ ...asked, page, ...change })),
+    ]);
+  if (size === 0) return { results: nothing(locale, filters, filteredBy) };
+  const list = queryOf({});
+  list.delete("traffic");
+  const kept = { traffic: filters.traffic, list };
   const table = campaignsTable(session, {
-    ...options,
+    campaigns,
+    totals,
+    request: asked,
+    traffic: filters.traffic,
+    now: defaults.now,
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
-  return html`<div class="list-head"><h2>${count}</h2>${aboutNumbers(locale)}${comparisonForm(session, keptQuery(organization, kept))}${options.menus}</div>
-${results(count, html`<div class="list-table" data-list>${table}</div>`)}
-${pagination(locale, options)}`;
+  const sizes = size > pageSizes[0] && html`<div class="row">${sizeLinks(locale, asked.rows, queryOf)}</div>`;
+  const pagination = {
+    page,
+    pageSize: asked.rows,
+    total: size,
+    label: t("campaigns.pagination"),
+    urlOf: (to: number) => urlWithQuery(path, queryOf({ page: to })),
+  };
+  return {
+    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(locale)}${comparisonForm(session, keptQuery(organization, kept))}${listMenus(locale, asked, queryOf)}</div>`,
+    results: html`<div class="list-table" data-list>${table}</div>`,
+    below: paginationLinks(locale, pagination, html`<span class="gap"></span>${sizes}`),
+  };
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
@@ -94,11 +100,10 @@ function comparisonForm({ locale: { t }, user }: WebSession, kept: URLSearchPara
 <form action="${paths.web.compare}" id="compare" class="row">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button>${edit}</form></div>`;
 }
 
-function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {
+function nothing(locale: Locale, filters: PageFilters, queryOf: FilteredPage["queryOf"]): Html {
   const { t } = locale;
-  const { filters } = request;
   const button = (changed: Partial<PageFilters>, name: string, isFirst: boolean) =>
-    html`<a class="button${!isFirst && " second"}" href="${urlWithQuery(path, queryOf({ filters: { ...filters, ...changed }, page: 1 }))}">${name}</a>`;
+    html`<a class="button${!isFirst && " second"}" href="${urlWithQuery(path, queryOf(changed))}">${name}</a>`;
   const isSearch = filters.search !== "";
   return emptyState({
     icon: "search",
@@ -110,21 +115,7 @@ function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {
   });
 }
 
-function pagination(locale: Locale, { totals, request, queryOf }: ListOptions): Html {
-  const { t } = locale;
-  const total = totals.sums.campaigns;
-  const { page, rows } = request;
-  const urlOf = (to: number) => urlWithQuery(path, queryOf({ page: to }));
-  const options = { page, pageSize: rows, total, label: t("campaigns.pagination"), urlOf };
-  const sizes = total > pageSizes[0] && html`<div class="row">${sizeLinks(locale, rows, queryOf)}</div>`;
-  return paginationLinks(locale, options, html`<span class="gap"></span>${sizes}`);
-}
-
-function sizeLinks(
-  { t, format }: Locale,
-  rows: CampaignsRequest["rows"],
-  queryOf: ListOptions["queryOf"],
-): Html {
+function sizeLinks({ t, format }: Locale, rows: ListRequest["rows"], queryOf: QueryOf): Html {
   const links = pageSizes.map(
     (size) =>
       html`<li><a href="${urlWithQuery(path, queryOf({ rows: size, page: 1 }))}"${size === rows && html` aria-current="true"`}>${format.count(size)}</a></li>`,

@@ -1,5 +1,6 @@
 // The table of campaigns: sortable columns, a checkbox per campaign to compare it, and a foot with totals.
 
+import type { TrafficFilter } from "../../../../campaign/events/traffic.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
@@ -19,26 +20,27 @@ import {
   totalCell,
 } from "../campaign-columns.ts";
 import { campaignMarks } from "../campaign-marks.ts";
-import type { CampaignsRequest } from "../campaigns-url.ts";
+import type { ListRequest } from "../campaigns-url.ts";
 
 interface TableContent {
   /** The campaigns of the page. */
   campaigns: readonly StoredCampaign[];
   /** The totals of all campaigns of the list. */
   totals: CampaignTotals;
+  traffic: TrafficFilter;
   now: number;
-  request: CampaignsRequest;
+  request: ListRequest;
   campaignUrlOf(id: number): string;
   /** The list in another order, from its first page. */
-  urlOf(order: Pick<CampaignsRequest, "sort" | "isAscending">): string;
+  urlOf(order: Pick<ListRequest, "sort" | "isAscending">): string;
 }
 
 export function campaignsTable(session: WebSession, content: TableContent): Html {
   const { locale, organization } = session;
   const { t } = locale;
-  const { campaigns, totals, request, now } = content;
+  const { campaigns, totals, request, traffic, now } = content;
   const { sums } = totals;
-  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, now };
+  const shown = { locale, timeZone: organization.timeZone, traffic, now };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
@@ -53,7 +55,7 @@ export function campaignsTable(session: WebSession, content: TableContent): Html
   const totalCells = request.columns.map((name) => totalCell(name, totals, shown));
   const imported = sums.campaigns - sums.countedCampaigns;
   const note =
-    shown.traffic === "all" &&
+    traffic === "all" &&
     imported > 0 &&
     html`<small>${t("campaigns.importedCount", { count: imported })}</small>`;
   const leftOut = leftOutText(locale, sums);

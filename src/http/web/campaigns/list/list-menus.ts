@@ -7,14 +7,15 @@ import { paths, urlWithQuery } from "../../../../paths.ts";
 import { hiddenFields } from "../../filters/filter-bar.ts";
 import { fold, headActions, menu, menuLinks } from "../../ui/lists/menu.ts";
 import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "../campaign-columns.ts";
-import type { CampaignsRequest } from "../campaigns-url.ts";
+import type { ListRequest } from "../campaigns-url.ts";
 import { sortHint } from "./campaigns-table.ts";
 
 const path = paths.web.campaigns;
 
-type QueryOf = (change: Partial<CampaignsRequest>) => URLSearchParams;
+/** The query string of the list with something else. */
+export type QueryOf = (change: Partial<ListRequest>) => URLSearchParams;
 
-export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: QueryOf): Html {
+export function listMenus(locale: Locale, request: ListRequest, queryOf: QueryOf): Html {
   const areOther = request.columns.join() !== defaultColumns.join();
   const changes = [areOther, request.sort !== "sent_at" || request.isAscending];
   return fold(
@@ -31,7 +32,7 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
 }
 
 /** First by the columns in sight, then by the others. */
-function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsRequest, queryOf: QueryOf): Html {
+function sortMenu(locale: Locale, { sort, isAscending, columns }: ListRequest, queryOf: QueryOf): Html {
   const { t } = locale;
   const inSight = new Set<SortName>(["subject", ...columns]);
   const names = [
@@ -61,7 +62,7 @@ export function addLinks({ t }: Locale, role: Role): HtmlValue {
 }
 
 /** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */
-function columnsMenu(locale: Locale, { columns }: CampaignsRequest, queryOf: QueryOf): Html {
+function columnsMenu(locale: Locale, { columns }: ListRequest, queryOf: QueryOf): Html {
   const boxes = columnNames.map((name) => {
     const checked = columns.includes(name) && html` checked`;
     return html`<label class="inline"><input type="checkbox" name="columns" value="${name}"${checked}> ${columnTitle(locale, name)}</label>`;

@@ -11,7 +11,7 @@ import type { Scope } from "../../../../storage/queries/scope.ts";
 import { findNeighbors, type Neighbors } from "../../../../storage/sums/campaign-neighbors.ts";
 import { parseChoice } from "../../filters/filters.ts";
 import type { PageRequest, WebSession } from "../../frame/page.ts";
-import { campaignUrl, parseList, type TabName, tabNames } from "../campaign-url.ts";
+import { campaignUrl, listOf, type TabName, tabNames } from "../campaign-url.ts";
 import { findCampaign } from "../find-campaign.ts";
 
 /** The campaign that a request asks for. */
@@ -50,7 +50,7 @@ export async function readRequested(
   now: number,
 ): Promise<RequestedCampaign & Pick<CampaignView, "neighbors">> {
   const traffic = parseTraffic(session, query);
-  const list = await parseList(scope, session, query, now);
+  const list = listOf(query);
   const stored = await findCampaign(scope, session, { params });
   const neighbors = await findNeighbors(scope, stored.campaign, now);
   return { session, stored, traffic, list, query, now, neighbors };

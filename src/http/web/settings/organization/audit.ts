@@ -15,9 +15,8 @@ import { csvFile } from "../../frame/csv-file.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, selectField } from "../../ui/forms/field.ts";
-import { downloadAction } from "../../ui/lists/download-link.ts";
 import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
-import { headActions } from "../../ui/lists/menu.ts";
+import { downloadAction, headActions } from "../../ui/lists/menu.ts";
 import { columnsTable, type PageColumn } from "../../ui/lists/table.ts";
 
 const path = paths.web.audit;

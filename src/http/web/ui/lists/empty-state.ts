@@ -14,6 +14,6 @@ interface EmptyStateOptions {
 /** A card with an icon, a sentence and the next steps. */
 export function emptyState({ icon: name, title, text, actions }: EmptyStateOptions): Html {
   return html`<section class="card empty">${icon(name)}<h2>${title}</h2>
-${text !== undefined && html`<p>${text}</p>`}
-${actions !== undefined && html`<div class="row">${actions}</div>`}</section>`;
+${text && html`<p>${text}</p>`}
+${actions && html`<div class="row">${actions}</div>`}</section>`;
 }

@@ -58,6 +58,11 @@ export interface HeadAction {
   isDownload?: boolean;
 }
 
+/** The link to the CSV file of what a page shows. */
+export function downloadAction({ t }: Locale, url: string): HeadAction {
+  return { url, name: t("ui.downloadCsv"), icon: "download", isDownload: true };
+}
+
 /** What can be done with a page, beside its title. Phones show the icons alone. */
 export function headActions(...actions: readonly (HeadAction | false)[]): Html {
   return html`${actions.map((action) => {
