@@ -126,12 +126,12 @@ export const settings = {
     accepts: "an integer from 1 to 10000000000",
     parse: (text: string) => parseInteger(text, 1, 10_000_000_000),
   },
-  QUARANTINE_MAX: {
-    default: "1000000",
+  QUARANTINE_BYTES: {
+    default: "536870912",
     meaning:
-      "Maximum number of quarantined events of an organization. Requests with further ones get 503. Test sends may take half of it.",
-    accepts: "an integer from 0 to 100000000",
-    parse: (text: string) => parseInteger(text, 0, 100_000_000),
+      "Maximum size on disk, about, of the quarantined events of an organization. Requests with further ones get 503. Test sends may take half of it.",
+    accepts: "an integer from 0 to 100000000000",
+    parse: (text: string) => parseInteger(text, 0, 100_000_000_000),
   },
   TRACKING_SECRET: {
     default: "",

@@ -41,7 +41,7 @@ test("settings have their defaults when the environment is empty", () => {
     TRUSTED_PROXIES: [],
     SCANNER_NETWORKS: "",
     INGEST_QUEUE_BYTES: 268_435_456,
-    QUARANTINE_MAX: 1_000_000,
+    QUARANTINE_BYTES: 536_870_912,
     TRACKING_SECRET: [],
     TRACKING_URL: "",
     OIDC_ISSUER: "",
@@ -149,7 +149,10 @@ const cases: Record<SettingName, SettingCases> = {
     good: { 1: 1, 67108864: 67_108_864 },
     bad: ["", "0", "64 MiB", "-1", "10000000001"],
   },
-  QUARANTINE_MAX: { good: { 0: 0, 100000000: 100_000_000 }, bad: ["", "-1", "1e5", "100000001"] },
+  QUARANTINE_BYTES: {
+    good: { 0: 0, 100000000000: 100_000_000_000 },
+    bad: ["", "-1", "1e5", "100000000001"],
+  },
   TRACKING_SECRET: {
     good: { "": [], [x32]: [x32], [`${x32}, ${y40}`]: [x32, y40] },
     bad: ["short", `${x32},`, `${x32},short`, "a secret that has spaces in it, and more"],

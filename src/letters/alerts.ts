@@ -96,7 +96,8 @@ async function countNewQuarantined(
   if (parsed?.kind !== "date") return 0;
   const receivedFrom = startOfDay(parsed.date, timeZone);
   const receivedBefore = startOfDay(addDays(parsed.date, 1), timeZone);
-  return database.queryOf(id, (scope) => countQuarantined(scope, { receivedFrom, receivedBefore }));
+  const filter = { receivedFrom, receivedBefore };
+  return (await database.queryOf(id, (scope) => countQuarantined(scope, filter))).events;
 }
 
 /** @returns undefined if the cause is gone */

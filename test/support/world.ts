@@ -168,7 +168,7 @@ async function worldOn(
     ingest: (to, events) =>
       change(to, (scope, organization) => {
         const inputs = events.map((input) => ({ input }));
-        const limits = { now: clock.now, maxQuarantined: 100_000 };
+        const limits = { now: clock.now, maxQuarantineBytes: 100_000_000 };
         return ingestEvents(scope, organization, classifyEvents(inputs, clock.now), limits);
       }),
   };
@@ -308,7 +308,7 @@ export async function serve(
   const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
     maxQueueBytes: 64 * 1024 * 1024,
-    maxQuarantined: 100_000,
+    maxQuarantineBytes: 100_000_000,
   });
   let url = "";
   const app = await buildServer({

@@ -61,9 +61,9 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
             now,
           });
         }
-        const { QUARANTINE_MAX: maxQuarantined, SCANNER_NETWORKS } = settingsOf(shell);
+        const { QUARANTINE_BYTES: maxQuarantineBytes, SCANNER_NETWORKS } = settingsOf(shell);
         const networks = new ScannerNetworks(readScannerNetworks(SCANNER_NETWORKS));
-        const limits = { maxQuarantined, networks };
+        const limits = { maxQuarantineBytes, networks };
         return importEvents(database, output, { organizationId, files, stdin, now, ...limits });
       });
       setExitCode(exitCode);

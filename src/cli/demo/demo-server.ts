@@ -122,7 +122,10 @@ async function addCounted(
   }
   for (const list of lists) await saveRecipientList(scope, organization, { ...list, now });
   const entries = events.map((input) => ({ input }));
-  await ingestEvents(scope, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
+  await ingestEvents(scope, organization, classifyEvents(entries, now), {
+    now,
+    maxQuarantineBytes: 1_000_000,
+  });
   // The newest campaign is old enough for the first copy of its groups.
   const ids = campaigns.map(({ id }) => id);
   const sent = await findCampaigns(scope, ids);

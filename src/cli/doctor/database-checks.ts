@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { pluralize } from "../../campaign/fields/pluralize.ts";
 import type { Settings } from "../../config.ts";
+import { isAlmostFull } from "../../counting/events/quarantine-events.ts";
 import { checkDatabase } from "../../counting/integrity/check-database.ts";
 import { listApiKeys } from "../../storage/keys/api-keys.ts";
 import { findLastEventAt, listSources } from "../../storage/keys/sources.ts";
@@ -104,10 +105,14 @@ const dataChecks: Checks = {
 
   async *quarantine({ database, organizations, settings }) {
     for (const { id: organization } of organizations) {
-      const events = await database.queryOf(organization, countQuarantined);
+      const { events, bytes } = await database.queryOf(organization, countQuarantined);
       if (events === 0) continue;
-      yield (events < settings.QUARANTINE_MAX ? warning : problem)(
-        `${pluralize(events, "event")} could not be counted. See "email-analytics quarantine list".`,
+      const isFull = isAlmostFull(bytes, settings.QUARANTINE_BYTES);
+      const advice = isFull
+        ? " Hardly any more fit (QUARANTINE_BYTES): register the campaigns or discard events."
+        : "";
+      yield (isFull ? problem : warning)(
+        `${pluralize(events, "event")} could not be counted. See "email-analytics quarantine list".${advice}`,
         { organization },
       );
     }

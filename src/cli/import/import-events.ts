@@ -24,7 +24,7 @@ interface ImportEventsOptions {
   files: string[];
   stdin: AsyncIterable<Uint8Array>;
   now: () => number;
-  maxQuarantined: number;
+  maxQuarantineBytes: number;
   networks: ScannerNetworks;
 }
 
@@ -109,13 +109,13 @@ async function* batches(groups: AsyncIterable<EventLine[]>): AsyncGenerator<Even
 function writeEvents(
   database: Database,
   classified: readonly ClassifiedEvent[],
-  { organizationId, now, maxQuarantined }: ImportEventsOptions,
+  { organizationId, now, maxQuarantineBytes }: ImportEventsOptions,
   file: string | undefined,
 ): Promise<IngestResult> {
   const work = async (scope: Scope) => {
     const organization = await requireOrganizationForUpdate(scope);
     if (file !== undefined) await recordCommand(scope, { now }, "events.import", file);
-    return ingestEvents(scope, organization, classified, { now: now(), maxQuarantined });
+    return ingestEvents(scope, organization, classified, { now: now(), maxQuarantineBytes });
   };
   return database.transactionOf(organizationId, work, file === undefined ? "idempotent" : "beforeCommit");
 }

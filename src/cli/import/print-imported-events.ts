@@ -47,7 +47,7 @@ export function printImportedEvents(output: Output, total: EventTotal): boolean 
   }
   if (refused > 0) {
     output.stderr.write(
-      `error: ${pluralize(refused, "event")} refused, because the quarantine is full (QUARANTINE_MAX); register the campaigns or discard quarantined events, then import the file again\n`,
+      `error: ${pluralize(refused, "event")} refused, because the quarantine is full (QUARANTINE_BYTES); register the campaigns or discard quarantined events, then import the file again\n`,
     );
   }
   const row = { accepted, repeated, quarantined, problems: Object.fromEntries(reasons) };

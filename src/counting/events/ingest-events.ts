@@ -63,7 +63,7 @@ export async function ingestBatches(
 interface QuarantineOptions {
   now: number;
   /** Limit on the quarantined events of the organization. */
-  maxQuarantined: number;
+  maxQuarantineBytes: number;
 }
 
 /** `ignored`: can never be counted. */

@@ -4,6 +4,7 @@ import type { FieldError } from "../../campaign/fields/validate-fields.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import {
+  bytesOf,
   countAlike,
   countQuarantined,
   findQuarantined,
@@ -21,6 +22,9 @@ import { eventIdOf } from "./incoming-event.ts";
 import { maxAlike, problems } from "./problems.ts";
 import { encryptContent, storableInput } from "./quarantined-content.ts";
 
+/** Whether it is time to tell people, before events are refused. */
+export const isAlmostFull = (bytes: number, maxBytes: number): boolean => bytes > 0.9 * maxBytes;
+
 /** Test sends may take this share of the quarantine: anyone with a message of a test can send events. */
 const testSendingShare = 0.5;
 
@@ -28,14 +32,14 @@ const testSendingShare = 0.5;
  * Quarantines the events that may be counted later. If they exceed the quota, or test sends exceed theirs, it saves no such
  * event, and the sender has to retry. It ignores floods and events beyond {@link maxAlike}: their reason becomes `too_many`.
  *
- * @param maxQuarantined how many quarantined events one organization may have
+ * @param maxQuarantineBytes how much those of one organization may take
  * @returns the events that were refused
  */
 export async function quarantineEvents(
   scope: Scope,
   organization: Organization,
   events: readonly ExcludedEvent[],
-  { now, maxQuarantined }: { now: number; maxQuarantined: number },
+  { now, maxQuarantineBytes }: { now: number; maxQuarantineBytes: number },
 ): Promise<ReadonlySet<ExcludedEvent>> {
   const excluded = events.filter(({ reason }) => problems[reason].isQuarantined);
   if (excluded.length === 0) return new Set();
@@ -48,8 +52,8 @@ export async function quarantineEvents(
     for (const event of some) if (rows.delete(event)) refused.add(event);
   };
   const tests = excluded.filter(({ reason }) => reason === "test_sending");
-  await refuse(tests, { reason: "test_sending" }, maxQuarantined * testSendingShare);
-  await refuse(excluded, {}, maxQuarantined);
+  await refuse(tests, { reason: "test_sending" }, maxQuarantineBytes * testSendingShare);
+  await refuse(excluded, {}, maxQuarantineBytes);
   await saveQuarantined(scope, [...rows.values()]);
   await removeUnreadable(scope, organization, [...rows]);
   return refused;
@@ -94,11 +98,12 @@ async function isWithinQuota(
   { filter, max }: { filter: QuarantineFilter; max: number },
 ): Promise<boolean> {
   if (events.length === 0) return true;
-  const total = await countQuarantined(scope, filter);
-  if (total + events.length <= max) return true;
-  const hashes = new Set(events.map(({ eventHash }) => eventHash));
-  const known = await findQuarantined(scope, [...hashes]);
-  return total + hashes.size - known.size <= max;
+  const { bytes: total } = await countQuarantined(scope, filter);
+  const sizes = new Map(events.map(({ eventHash, content }) => [eventHash, bytesOf(content)]));
+  const isWithin = () => [...sizes.values()].reduce((sum, bytes) => sum + bytes, total) <= max;
+  if (isWithin()) return true;
+  for (const known of await findQuarantined(scope, [...sizes.keys()])) sizes.delete(known);
+  return isWithin();
 }
 
 function toQuarantinedEvent(

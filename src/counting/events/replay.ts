@@ -86,7 +86,7 @@ export async function replayPage(
   const orderOf = ({ input, replayed }: IncomingEvent) =>
     `${replayed?.receivedAt} ${(input as { at?: unknown } | null)?.at}`;
   events.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : Number(orderOf(a) > orderOf(b))));
-  const options = { now, maxQuarantined: Number.POSITIVE_INFINITY };
+  const options = { now, maxQuarantineBytes: Number.POSITIVE_INFINITY };
   const result = await ingestEvents(scope, organization, classifyEvents(events, now), options);
   const last = quarantined.at(-1);
   return {

@@ -127,7 +127,7 @@ export interface PreparedJob {
   /** Set if the job only ingests events: consecutive jobs of this kind are counted together. */
   events?: {
     classify(organization: Organization): ClassifiedEvent[];
-    options: { now: number; maxQuarantined: number };
+    options: { now: number; maxQuarantineBytes: number };
     toResult(result: IngestResult): TaskResult;
     /** Writes what depends on the result. */
     finish(scope: Scope, result: IngestResult): Promise<void>;

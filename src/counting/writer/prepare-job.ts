@@ -17,7 +17,7 @@ import { prepareChange } from "./prepare-change.ts";
 
 export interface PrepareOptions {
   /** How many quarantined events one organization may have. */
-  maxQuarantined: number;
+  maxQuarantineBytes: number;
   networks: ScannerNetworks;
 }
 
@@ -26,11 +26,11 @@ export interface PrepareOptions {
  *
  * @throws AppError if the body cannot be read
  */
-export function prepareJob(job: Job, { maxQuarantined, networks }: PrepareOptions): PreparedJob {
+export function prepareJob(job: Job, { maxQuarantineBytes, networks }: PrepareOptions): PreparedJob {
   const { organizationId, now, body, isGzipped, task } = job;
   const change = prepareChange(job);
   if (change) return withAudit(change, job);
-  const options = { now, maxQuarantined, networks };
+  const options = { now, maxQuarantineBytes, networks };
   if (task.name === "ingest_webhook") return prepareWebhook(job, task, options);
   const { events, bytes } =
     task.name === "ingest_events"

@@ -9,6 +9,7 @@ import { QueueSpace } from "./queue-space.ts";
 import { type WriterData, writerFile } from "./writer.ts";
 
 export interface WriterThread {
+  maxQuarantineBytes: number;
   /** Starts the thread ahead of the first job, so that no request waits for it. */
   start(): void;
   /**
@@ -95,6 +96,7 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
     isSendingLeft = false;
   };
   return {
+    maxQuarantineBytes: data.maxQuarantineBytes,
     start,
     reserve(organizationId, bytes, maxWaitMs) {
       space.reserve(organizationId, bytes, maxWaitMs);
@@ -127,11 +129,11 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
 }
 
 function startWorker(
-  { databaseUrl, databaseOptions, maxQuarantined, scannerNetworks }: WriterData,
+  { databaseUrl, databaseOptions, maxQuarantineBytes, scannerNetworks }: WriterData,
   onResult: (result: JobResult) => void,
   onExit: (failure: string) => void,
 ): Worker {
-  const writerData: WriterData = { databaseUrl, databaseOptions, maxQuarantined, scannerNetworks };
+  const writerData: WriterData = { databaseUrl, databaseOptions, maxQuarantineBytes, scannerNetworks };
   const worker = new Worker(writerFile, { workerData: { writerData } });
   worker.on("message", onResult);
   let failure = "the writer thread ended";

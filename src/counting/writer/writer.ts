@@ -106,7 +106,7 @@ export interface WriterData {
   databaseUrl: string;
   databaseOptions?: DatabaseOptions | undefined;
   /** Limit on the quarantined events of one organization. */
-  maxQuarantined: number;
+  maxQuarantineBytes: number;
   /** The lines of the operator's file. */
   scannerNetworks?: string | undefined;
 }
@@ -116,8 +116,11 @@ export const writerFile = new URL(import.meta.url);
 
 const { writerData } = (workerData ?? {}) as { writerData?: WriterData };
 if (!isMainThread && writerData) {
-  const { databaseUrl, databaseOptions, maxQuarantined, scannerNetworks } = writerData;
+  const { databaseUrl, databaseOptions, maxQuarantineBytes, scannerNetworks } = writerData;
   const networks = new ScannerNetworks(scannerNetworks);
-  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), { maxQuarantined, networks });
+  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), {
+    maxQuarantineBytes,
+    networks,
+  });
   parentPort?.on("message", (message) => writer.receive(message));
 }

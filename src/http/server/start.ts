@@ -192,7 +192,7 @@ function startWriter(settings: Settings) {
     databaseUrl: settings.DATABASE_URL,
     databaseOptions: { ...threadOptions(settings, connectionsOf(settings).writes), writesMuch: true },
     maxQueueBytes: settings.INGEST_QUEUE_BYTES,
-    maxQuarantined: settings.QUARANTINE_MAX,
+    maxQuarantineBytes: settings.QUARANTINE_BYTES,
     scannerNetworks: readScannerNetworks(settings.SCANNER_NETWORKS),
   });
 }

@@ -45,6 +45,7 @@ export async function saveQuarantined(scope: Scope, events: readonly NewQuaranti
           alike_hash: alikeHash,
           received_at: receivedAt,
           content,
+          bytes: bytesOf(content),
         })),
       )
       .onConflict((conflict) =>
@@ -55,6 +56,7 @@ export async function saveQuarantined(scope: Scope, events: readonly NewQuaranti
             alike_hash: set.ref("excluded.alike_hash"),
             received_at: set.ref("excluded.received_at"),
             content: set.ref("excluded.content"),
+            bytes: set.ref("excluded.bytes"),
           }))
           .where("quarantine.reason", "=", "unreadable"),
       )
@@ -71,11 +73,20 @@ function deduplicate(events: readonly NewQuarantinedEvent[]): NewQuarantinedEven
   return [...kept.values()];
 }
 
-export async function countQuarantined(scope: Scope, filter: QuarantineFilter = {}): Promise<number> {
-  const { total } = await selectQuarantined(scope, filter)
-    .select((select) => select.fn.countAll<number>().as("total"))
+/** The content and, about, the other columns with their entries in indexes. */
+export const bytesOf = (content: Buffer): number => content.length + 320;
+
+export async function countQuarantined(
+  scope: Scope,
+  filter: QuarantineFilter = {},
+): Promise<{ events: number; bytes: number }> {
+  const { events, bytes } = await selectQuarantined(scope, filter)
+    .select((select) => [
+      select.fn.countAll<number>().as("events"),
+      select.fn.sum<number | null>("bytes").as("bytes"),
+    ])
     .executeTakeFirstOrThrow();
-  return Number(total);
+  return { events: Number(events), bytes: Number(bytes) };
 }
 
 /** How many events wait for each of these {@link NewQuarantinedEvent.alikeHash}; those without any are left out. */

@@ -172,7 +172,7 @@ export const campaignTables = {
     key: ["event_hash"],
     indexes: [
       // Covers the summary of the quarantine, so that it does not read every event.
-      "create index quarantine_groups on quarantine (organization_id, campaign_reference, reason, received_at)",
+      "create index quarantine_groups on quarantine (organization_id, campaign_reference, reason, received_at, bytes)",
       "create index quarantine_alike on quarantine (organization_id, alike_hash)",
       "create index quarantine_received_at on quarantine (organization_id, received_at, event_hash)",
     ],
@@ -187,6 +187,8 @@ export const campaignTables = {
       received_at: integer,
       /** The event without IP and user agent, encrypted. */
       content: bytes,
+      /** What it takes on disk, about. */
+      bytes: integer,
     },
   },
 } satisfies Record<string, Table>;

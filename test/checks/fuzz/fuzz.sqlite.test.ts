@@ -89,7 +89,7 @@ const environment = {
   MONITORING: "127.0.0.1:0",
   TRACKING_SECRET: "a-secret-for-fuzzing-that-is-long-enough",
   // Requests with events that need quarantine would be refused with 503 beyond the quota.
-  QUARANTINE_MAX: "100000000",
+  QUARANTINE_BYTES: "100000000000",
   // With those that wait, one for each connection.
   DOWNLOADS_MAX: "4",
 };

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { click, countRows, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
+import { quarantinedBytes } from "../../support/serve-sender.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
 import { makeAcme, region, run, type World } from "../../support/world.ts";
 
@@ -99,25 +100,35 @@ test("a campaign that is registered while its events are imported counts all of 
 });
 
 /** With this limit of the quarantine. */
-const withQuarantine = (world: World, maxQuarantined: number) => ({
-  environment: { DATABASE_URL: world.databaseUrl, REGION: region, QUARANTINE_MAX: String(maxQuarantined) },
+const withQuarantine = (world: World, maxQuarantineBytes: number) => ({
+  environment: {
+    DATABASE_URL: world.databaseUrl,
+    REGION: region,
+    QUARANTINE_BYTES: String(maxQuarantineBytes),
+  },
 });
 
 test("import --events counts the other events and exits 1 when the quarantine is full", async (t) => {
   const { world, organization } = await ready(t, 4);
   const stdin = lines(...opens(4, { campaign_id: 7 }), ...opens(2));
-  const refused = await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) });
+  const refused = await run(world.databaseUrl, argv("-"), {
+    stdin,
+    ...withQuarantine(world, 3 * quarantinedBytes),
+  });
   assert.equal(refused.exitCode, 1);
   assert.deepEqual(refused.rows, [
     { accepted: 2, repeated: 0, quarantined: 0, problems: { unknown_campaign: 4 } },
   ]);
   const message =
-    "error: 4 events refused, because the quarantine is full (QUARANTINE_MAX); register the campaigns or discard quarantined events, then import the file again\n";
+    "error: 4 events refused, because the quarantine is full (QUARANTINE_BYTES); register the campaigns or discard quarantined events, then import the file again\n";
   assert.equal(refused.stderr, message);
   assert.deepEqual(await countRows(world, "quarantine"), [0]);
 
   await world.register(organization, 7);
-  const again = await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) });
+  const again = await run(world.databaseUrl, argv("-"), {
+    stdin,
+    ...withQuarantine(world, 3 * quarantinedBytes),
+  });
   const expected = [0, [{ accepted: 4, repeated: 2, quarantined: 0, problems: {} }]];
   assert.deepEqual([again.exitCode, again.rows], expected);
 });

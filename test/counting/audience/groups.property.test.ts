@@ -192,7 +192,7 @@ async function take(world: World, organizationId: number, step: Step): Promise<v
       );
       await ingestEvents(new Scope(queries, organization.id), organization, classified, {
         now: step.now,
-        maxQuarantined: 1e6,
+        maxQuarantineBytes: 1e9,
       });
       return;
     }

@@ -19,12 +19,12 @@ import { Scope } from "../../../src/storage/queries/scope.ts";
 import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
-import { event, serveSender } from "../../support/serve-sender.ts";
+import { event, quarantinedBytes, serveSender } from "../../support/serve-sender.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";
 
 /** Fewer on PostgreSQL, where each takes several times as long. */
 const histories = randomCases(30);
-const maxQuarantined = 100_000;
+const maxQuarantineBytes = 100_000_000;
 
 /** Groups consecutive batches of events. */
 function* rowsOf(steps: readonly Step[], random: Random): Generator<Step[]> {
@@ -66,14 +66,14 @@ async function play(
       if (isTogether)
         return ingestBatches(new Scope(queries, organization.id), organization, batches, {
           now,
-          maxQuarantined,
+          maxQuarantineBytes,
         });
       const alone: IngestResult[] = [];
       for (const batch of batches) {
         alone.push(
           await ingestEvents(new Scope(queries, organization.id), organization, batch, {
             now,
-            maxQuarantined,
+            maxQuarantineBytes,
           }),
         );
       }
@@ -134,7 +134,7 @@ test("counts a large batch in parts with the same result as many small batches",
 });
 
 test("refuses only the request that exceeds the quarantine quota when others arrive at the same time", async (t) => {
-  const sender = await serveSender(t, { maxQuarantined: 5, register: {} });
+  const sender = await serveSender(t, { maxQuarantineBytes: 5 * quarantinedBytes, register: {} });
   const counted = Array.from({ length: 20 }, () => sender.post([event()]));
   const waiting = sender.post(Array.from({ length: 6 }, () => event({ campaign_id: 2 })));
   const others = Array.from({ length: 20 }, () => sender.post([event(), event()]));

@@ -195,7 +195,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
     classifyEvents(entries, now),
     {
       now,
-      maxQuarantined: 1e6,
+      maxQuarantineBytes: 1e9,
     },
   );
   assert.equal(result.accepted + result.repeated + result.quarantined, entries.length);

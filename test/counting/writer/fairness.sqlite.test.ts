@@ -15,7 +15,7 @@ test("writes a small job of another organization before the second of many large
   const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
     maxQueueBytes: 64 * 1024 * 1024,
-    maxQuarantined: 0,
+    maxQuarantineBytes: 0,
   });
   t.after(() => writer.stop());
   const written: string[] = [];

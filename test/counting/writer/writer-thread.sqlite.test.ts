@@ -14,7 +14,7 @@ async function given(t: TestContext) {
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
   const { databaseUrl } = world;
-  const writer = startWriterThread({ databaseUrl, maxQueueBytes: 1024 * 1024, maxQuarantined: 0 });
+  const writer = startWriterThread({ databaseUrl, maxQueueBytes: 1024 * 1024, maxQuarantineBytes: 0 });
   t.after(() => writer.stop());
   const write = <Name extends keyof TaskResults>(
     task: Job["task"] & { name: Name },

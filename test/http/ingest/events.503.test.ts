@@ -14,6 +14,7 @@ import { refusal } from "../../support/refusal.ts";
 import {
   event,
   eventsPath,
+  quarantinedBytes,
   type ServedSender,
   serveSender,
   summarizeQuarantined,
@@ -67,7 +68,7 @@ sqliteTest("reserves no queue space for a client that disconnects while its key 
     return world.database.query(...work);
   };
   const maxQueueBytes = 100;
-  const writer = startWriterThread({ databaseUrl: world.databaseUrl, maxQueueBytes, maxQuarantined: 0 });
+  const writer = startWriterThread({ databaseUrl: world.databaseUrl, maxQueueBytes, maxQuarantineBytes: 0 });
   t.after(() => writer.stop());
   const service = await serve(t, world, { writer, database: { ...world.database, query } });
   const client = rawConnection(service.port);
@@ -175,7 +176,7 @@ sqliteTest("counts a body that waits once, not once more for the request that wa
 });
 
 test("503: counts the other events of a batch when the quarantine is full, and lets the sender retry all", async (t) => {
-  const sent = await serveSender(t, { maxQuarantined: 2, register: {} });
+  const sent = await serveSender(t, { maxQuarantineBytes: 2 * quarantinedBytes, register: {} });
   const { put, post, numbers } = sent;
   const early = { at: "2026-06-15T10:00:00Z" };
   assert.equal((await post([event(early), event({ campaign_id: 3 })])).status, 200);
@@ -195,7 +196,7 @@ test("503: counts the other events of a batch when the quarantine is full, and l
 });
 
 test("accepts a retry of quarantined events even when the quarantine is full", async (t) => {
-  const { post } = await serveSender(t, { maxQuarantined: 2 });
+  const { post } = await serveSender(t, { maxQuarantineBytes: 2 * quarantinedBytes });
   const batch = [event({ campaign_id: 2 }), event({ campaign_id: 2 })];
   assert.equal((await post(batch)).status, 200);
   assert.equal((await post(batch)).status, 200);
@@ -204,7 +205,7 @@ test("accepts a retry of quarantined events even when the quarantine is full", a
 });
 
 test("503: refuses test sends beyond half of the quarantine, and stores the other events of the batch", async (t) => {
-  const sent = await serveSender(t, { maxQuarantined: 4, register: {} });
+  const sent = await serveSender(t, { maxQuarantineBytes: 4 * quarantinedBytes, register: {} });
   const { post } = sent;
   const early = () => event({ at: "2026-06-15T10:00:00Z" });
   assert.equal((await post([early(), early()])).status, 200);
@@ -218,8 +219,17 @@ test("503: refuses test sends beyond half of the quarantine, and stores the othe
   assert.equal((await post([event({ campaign_id: 2 })])).status, 503);
 });
 
+test("503: limits the size of quarantined events, not their number", async (t) => {
+  const sent = await serveSender(t, { maxQuarantineBytes: 4 * quarantinedBytes });
+  const survey = { type: "survey", survey_id: "s", kind: "enps", score: 3, campaign_id: 2 };
+  assert.equal((await sent.post([event({ ...survey, comment: "x".repeat(3_000) })])).status, 503);
+  assert.equal((await sent.post([event({ ...survey, comment: "x".repeat(1_500) })])).status, 200);
+  assert.equal((await sent.post([event({ campaign_id: 2 }), event({ campaign_id: 2 })])).status, 503);
+  assert.equal((await sent.post([event({ campaign_id: 2 })])).status, 200);
+});
+
 test("limits the quarantine of each organization separately", async (t) => {
-  const sent = await serveSender(t, { maxQuarantined: 1 });
+  const sent = await serveSender(t, { maxQuarantineBytes: quarantinedBytes });
   const { world, service, post } = sent;
   await post([event()]);
   assert.equal((await post([event()])).status, 503);
@@ -234,7 +244,7 @@ test("limits the quarantine of each organization separately", async (t) => {
 });
 
 test("counts events when the quarantine limit is 0", async (t) => {
-  const { post, numbers } = await serveSender(t, { maxQuarantined: 0, register: {} });
+  const { post, numbers } = await serveSender(t, { maxQuarantineBytes: 0, register: {} });
   assert.equal((await post([event()])).status, 200);
   assert.equal((await post([event({ campaign_id: undefined })])).status, 200);
   assert.equal((await post([event({ type: "nonsense" })])).status, 503);

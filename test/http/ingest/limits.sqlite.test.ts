@@ -39,7 +39,7 @@ test("400: rejects a JSON document that is declared as NDJSON", async (t) => {
 });
 
 test("gives reserved space of the ingest queue back once", () => {
-  const limits = { maxQueueBytes: 100, maxQuarantined: 0 };
+  const limits = { maxQueueBytes: 100, maxQuarantineBytes: 0 };
   const writer = startWriterThread({ databaseUrl: "sqlite:unused", ...limits });
   const giveBack = writer.reserve(1, 500);
   giveBack();

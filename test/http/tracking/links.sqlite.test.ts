@@ -9,7 +9,7 @@ import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { pick } from "../../support/pick.ts";
 import { fetchAs, serveReaders } from "../../support/serve-readers.ts";
-import { summarizeQuarantined } from "../../support/serve-sender.ts";
+import { quarantinedBytes, summarizeQuarantined } from "../../support/serve-sender.ts";
 import { mobileAgent } from "../../support/user-agents.ts";
 import { makeFolder, makeWorld, serve, trackingSecret } from "../../support/world.ts";
 
@@ -75,7 +75,7 @@ test("distinguishes devices by the IP address that a trusted proxy forwards", as
 });
 
 test("ignores events of a deleted campaign without filling the quarantine", async (t) => {
-  const given = await serveReaders(t, { maxQuarantined: 1 });
+  const given = await serveReaders(t, { maxQuarantineBytes: quarantinedBytes });
   const { trackingUrls, ann, service } = given;
   await given.remove(1);
   for (let time = 0; time < 3; time++) await fetchAs(trackingUrls.build("open", ann));
@@ -143,7 +143,7 @@ test("redirects when the database is unavailable, and logs the number of lost cl
   const writer = startWriterThread({
     databaseUrl: `sqlite:${join(folder, "no-folder", "test.db")}`,
     maxQueueBytes: 1_000_000,
-    maxQuarantined: 0,
+    maxQuarantineBytes: 0,
   });
   const world = await makeWorld(t);
   const service = await serve(t, world, { writer });

@@ -4,6 +4,7 @@ import { hasPermission } from "../../../access/role.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { findUnreadableFields } from "../../../counting/events/describe-quarantined-event.ts";
 import { problems } from "../../../counting/events/problems.ts";
+import { isAlmostFull } from "../../../counting/events/quarantine-events.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
@@ -15,6 +16,7 @@ import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-fi
 import { type QuarantineGroup, summarizeQuarantine } from "../../../storage/quarantine/quarantine-groups.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
+import { megabytes } from "../import/upload-form.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm } from "../ui/forms/form.ts";
 import { dataTable } from "../ui/lists/table.ts";
@@ -31,6 +33,7 @@ type UnreadableFields = ReturnType<typeof findUnreadableFields>;
 interface QuarantineView {
   /** The number of quarantined events. */
   total: number;
+  bytes: number;
   /** The largest groups. */
   groups: readonly QuarantineGroup[];
   /** The campaigns of the groups that exist. */
@@ -44,8 +47,8 @@ export async function findQuarantineView(
   organization: Organization,
   filter: QuarantineFilter = {},
 ): Promise<QuarantineView> {
-  const total = await countQuarantined(scope, filter);
-  if (total === 0) return { total, groups: [], campaigns: new Map(), unreadable: new Map() };
+  const { events: total, bytes } = await countQuarantined(scope, filter);
+  if (total === 0) return { total, bytes, groups: [], campaigns: new Map(), unreadable: new Map() };
   const groups = await summarizeQuarantine(scope, filter, maxGroups);
   const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
   const campaigns = await findCampaignsByReference(scope, references);
@@ -54,7 +57,7 @@ export async function findQuarantineView(
     const [event] = await readFirstOf(scope, group);
     if (event) unreadable.set(group, findUnreadableFields(organization, event));
   }
-  return { total, groups, campaigns, unreadable };
+  return { total, bytes, groups, campaigns, unreadable };
 }
 
 function readFirstOf(scope: Scope, { campaign, reason }: QuarantineGroup) {
@@ -63,8 +66,8 @@ function readFirstOf(scope: Scope, { campaign, reason }: QuarantineGroup) {
 }
 
 /** Only admins see the buttons, and those to replay only where a replay may count something. */
-export function quarantineSection(session: WebSession, view: QuarantineView): Html {
-  const { total, groups, campaigns } = view;
+export function quarantineSection(session: WebSession, view: QuarantineView, maxBytes: number): Html {
+  const { total, bytes, groups, campaigns } = view;
   const { t } = session.locale;
   const heading = html`<h2>${t("sources.quarantine")}</h2>`;
   if (total === 0)
@@ -75,6 +78,7 @@ export function quarantineSection(session: WebSession, view: QuarantineView): Ht
   const discardAll = html`<button class="second">${t("sources.discardAll")}</button>`;
   return html`<section class="card">${heading}
 <p>${t("sources.quarantined", { events: total })} ${mayCount ? t("sources.replayHelp") : t("sources.nothingCounts")}</p>
+${isAlmostFull(bytes, maxBytes) && html`<p class="warning">${t("sources.quarantineFull", { size: megabytes(bytes), max: megabytes(maxBytes) })}</p>`}
 ${isAdmin && html`<div class="row">${mayCount && actionForm(session, { action: "replay" }, replayAll)}${actionForm(session, { action: "discard" }, discardAll)}</div>`}
 ${quarantineTable(session, view, isAdmin ? (group) => groupActions(session, group, campaigns) : undefined)}
 </section>`;

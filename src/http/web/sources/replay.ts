@@ -24,7 +24,9 @@ export function replayAction(
     const organizationId = organization.id;
     const campaign = readCampaign(locale, form);
     const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
-    const waiting = await database.queryOf(organizationId, (scope) => countQuarantined(scope, filter));
+    const { events: waiting } = await database.queryOf(organizationId, (scope) =>
+      countQuarantined(scope, filter),
+    );
     if (waiting === 0 && campaign !== undefined) {
       throw new AppError(
         "not_found",

@@ -23,7 +23,7 @@ import { silenceWarning } from "./silence-warning.ts";
 import { sourceUrl } from "./source-url.ts";
 
 export function sourcesPage(context: WebContext): Page {
-  const { database, now, otherComponents } = context;
+  const { database, now, otherComponents, writer } = context;
   return {
     path: "/sources",
     role: "viewer",
@@ -52,7 +52,7 @@ export function sourcesPage(context: WebContext): Page {
 ${hasPermission(session.user.role, "admin") && programsSection(session, keys)}
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
-${quarantineSection(session, quarantine)}`;
+${quarantineSection(session, quarantine, writer.maxQuarantineBytes)}`;
       const headingLink = html`<a class="button second" href="${paths.web.traffic}">${t("traffic.title")}</a>`;
       return { title: t("sources.title"), headingLink, body };
     },

@@ -13,7 +13,7 @@ import { locales } from "../../../../src/locale/locale.ts";
 import { deleteApiKey, recordKeyUse } from "../../../../src/storage/keys/api-keys.ts";
 import { addSource, listSources } from "../../../../src/storage/keys/sources.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
-import { moveSentAtBack, open } from "../../../support/events.ts";
+import { moveSentAtBack, open, tamper } from "../../../support/events.ts";
 import { assertMatches, assertPage } from "../../../support/pages.ts";
 import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present, run } from "../../../support/world.ts";
@@ -246,6 +246,16 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   assert.deepEqual([all.status, all.location, all.notice], [303, path, replayNotice(0, 0, 0, 6)]);
 });
 
+test("says when the quarantine is almost full", async (t) => {
+  const given = await makeWebWorld(t);
+  await given.world.ingest(given.organization, [event("e1", 5)]);
+  const viewer = await given.signIn("viewer");
+  const full = /Hardly any more fit: they take \d+ of 95 MB\. Register the campaigns, or discard events\./;
+  assert.doesNotMatch(await viewer.read(path), full);
+  await tamper(given.world, "update quarantine set bytes = 99000000");
+  assert.match(await viewer.read(path), full);
+});
+
 test("offers a replay for campaigns that count, and only to admins", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
@@ -306,7 +316,7 @@ test("reports how many events are left when a replay times out", async (t) => {
   const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
     maxQueueBytes: 1_000_000,
-    maxQuarantined: 100_000,
+    maxQuarantineBytes: 100_000_000,
   });
   t.after(() => writer.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" };
