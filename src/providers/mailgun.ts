@@ -18,7 +18,6 @@ const types = new Map<unknown, "open" | "click">([
 
 const outcomes = new Map<unknown, MessageOutcome>([
   ["delivered", "delivered"],
-  ["rejected", "suppressed"],
   ["unsubscribed", "unsubscribed"],
   ["complained", "complained"],
 ]);

@@ -10,10 +10,9 @@ import { authenticateSnsMessage, topicArnFormat } from "./sns.ts";
 /** SES publishes this text when it is connected to the topic; every other message is JSON. */
 const connectionNotice = "Successfully validated SNS topic";
 
-const suppressions = new Set<unknown>(["Suppressed", "OnAccountSuppressionList", "UnsubscribedRecipient"]);
-
 /** Whether a permanent bounce means that Amazon did not try, because the address is on a suppression list. */
-export const isSuppressed = (subType: unknown): boolean => suppressions.has(subType);
+export const isSuppressed = (subType: unknown): boolean =>
+  /Suppress|^UnsubscribedRecipient$/.test(String(subType));
 
 /** The outcomes by the type of the event, from its details. A complaint with a subtype is a suppression, too. */
 const outcomes = new Map<unknown, (details: JsonObject) => MessageOutcome | undefined>([
@@ -27,6 +26,7 @@ const outcomes = new Map<unknown, (details: JsonObject) => MessageOutcome | unde
   ],
   ["Complaint", ({ complaintSubType }) => (complaintSubType ? "suppressed" : "complained")],
   ["Reject", () => "suppressed"],
+  ["Rendering Failure", () => "suppressed"],
   [
     "Subscription",
     ({ newTopicPreferences }) => (hasOptedOut(newTopicPreferences) ? "unsubscribed" : undefined),
@@ -53,9 +53,11 @@ export const ses: Provider = {
   listEvents: (document) => (isJsonObject(document) ? [document] : undefined),
   convertEvent(event, campaignField) {
     const { eventType } = event;
+    // Notifications of an identity, without a configuration set, have outcomes only.
+    const kind = eventType ?? event.notificationType;
     const mail = toJsonObject(event.mail);
-    const outcome = outcomes.get(eventType);
-    if (outcome) return toOutcomes(event, mail, { outcome, campaign_id: fieldOf(mail, campaignField) });
+    const outcome = outcomes.get(kind);
+    if (outcome) return toOutcomes(event, mail, { kind, outcome, campaign_id: fieldOf(mail, campaignField) });
     if (eventType !== "Open" && eventType !== "Click") return [];
     const {
       timestamp: at,
@@ -86,15 +88,16 @@ function toOutcomes(
   event: JsonObject,
   mail: JsonObject,
   {
+    kind,
     outcome,
     campaign_id,
   }: {
+    kind: unknown;
     outcome: (details: JsonObject) => MessageOutcome | undefined;
     campaign_id: number | string | undefined;
   },
 ): ProviderEvent[] {
-  const { eventType } = event;
-  const details = toJsonObject(event[String(eventType).toLowerCase()]);
+  const details = toJsonObject(event[String(kind).toLowerCase()]);
   const name = outcome(details);
   if (name === undefined) return [];
   const { recipients, bouncedRecipients, complainedRecipients, timestamp: at = mail.timestamp } = details;
@@ -102,7 +105,7 @@ function toOutcomes(
   return (Array.isArray(list) ? list : [list]).map((each: unknown) => {
     const recipient = isJsonObject(each) ? each.emailAddress : each;
     const { messageId: message } = mail;
-    const id = typeof message === "string" ? composeEventId(message, recipient, eventType, at) : message;
+    const id = typeof message === "string" ? composeEventId(message, recipient, kind, at) : message;
     return { campaign_id, id, recipient, at, ...reportOf(name) };
   });
 }

@@ -21,6 +21,7 @@ const outcomes = new Map<unknown, MessageOutcome>([
   ["delivery", "delivered"],
   ["policy_rejection", "suppressed"],
   ["generation_rejection", "suppressed"],
+  ["generation_failure", "suppressed"],
   ["spam_complaint", "complained"],
   ["list_unsubscribe", "unsubscribed"],
   ["link_unsubscribe", "unsubscribed"],

@@ -11,7 +11,7 @@ import { open as resendOpen } from "./resend.ts";
 import { mail } from "./ses.ts";
 import { secondsAt } from "./sparkpost.ts";
 
-type OutcomeExample = readonly [event: JsonObject, outcome: MessageOutcome | undefined];
+export type OutcomeExample = readonly [event: JsonObject, outcome: MessageOutcome | undefined];
 
 /** learn.microsoft.com/azure/event-grid/communication-services-email-events; Suppressed names only the sender. */
 const azure = (status: string, data: object = {}): JsonObject => ({
@@ -181,10 +181,6 @@ export const outcomeExamples: Readonly<Record<ProviderName, readonly OutcomeExam
     [mailgun("failed", { severity: "permanent", reason: "suppress-bounce" }), "suppressed"],
     [mailgun("failed", { severity: "permanent" }), "bounced_soft"],
     [mailgun("failed", { severity: "temporary", reason: "generic" }), undefined],
-    [
-      mailgun("rejected", { reject: { reason: "Sandbox subdomains are for test purposes only." } }),
-      "suppressed",
-    ],
     [mailgun("unsubscribed"), "unsubscribed"],
     [mailgun("complained"), "complained"],
     [mailgun("accepted"), undefined],
@@ -260,6 +256,8 @@ export const outcomeExamples: Readonly<Record<ProviderName, readonly OutcomeExam
     [sesBounce("Permanent", "NoEmail"), "bounced_hard"],
     [sesBounce("Permanent", "Suppressed"), "suppressed"],
     [sesBounce("Permanent", "OnAccountSuppressionList"), "suppressed"],
+    [sesBounce("Permanent", "OnTenantSuppressionList"), "suppressed"],
+    [sesBounce("Permanent", "EmailValidationSuppressed"), "suppressed"],
     [sesBounce("Transient", "MailboxFull"), "bounced_soft"],
     [sesBounce("Undetermined", "Undetermined"), "bounced_soft"],
     [sesComplaint({}), "complained"],

@@ -16,6 +16,7 @@ import { changedDocument } from "../../../support/changed-document.ts";
 import { outcomeExamples } from "../../../support/providers/outcome-examples.ts";
 import type { SentRequest } from "../../../support/providers/provider-example.ts";
 import { providerExamples } from "../../../support/providers/provider-examples.ts";
+import { thirdPartyOutcomes } from "../../../support/providers/third-party-outcomes.ts";
 import { randomCases } from "../../../support/random-cases.ts";
 import { accepted, summarizeQuarantined } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, publicUrl, serveSource } from "../../../support/webhooks.ts";
@@ -77,10 +78,10 @@ for (const name of providerNames) {
     assert.partialDeepStrictEqual(read(click)[0], { type: "click", campaign_id: 1, ...example.read.click });
   });
 
-  test(`${name}: reads the outcome of a message from its published examples, and counts each once`, async (t) => {
+  test(`${name}: reads the outcome of a message from examples of its own and of others, and counts each once`, async (t) => {
     const { source, send } = await serve(t);
     const types = new Set<string>();
-    for (const [event, outcome] of outcomeExamples[name]) {
+    for (const [event, outcome] of [...outcomeExamples[name], ...thirdPartyOutcomes[name]]) {
       const [converted, ...others] = read(event);
       assert.deepEqual(others, []);
       const shown = JSON.stringify(event);
@@ -89,7 +90,7 @@ for (const name of providerNames) {
         continue;
       }
       assert.partialDeepStrictEqual(converted, { ...reportOf(outcome), campaign_id: 1 }, shown);
-      assert.match(String(converted?.at), /^2026-06-15T11:0/);
+      assert.match(new Date(String(converted?.at)).toISOString(), /^2026-06-15T11:0/);
       types.add(outcome);
       const { status, body } = await send(documentOf(event));
       assert.deepEqual([status, body.quarantined, body.accepted + body.repeated], [200, 0, 1], shown);
