@@ -26,7 +26,8 @@ export interface SpreadSums extends Sums {
 export type Spreads = Partial<Record<CoveredRateName, Spread>>;
 
 /** Adds sums with the spreads of the same rates. */
-export function addSpreadSums(to: SpreadSums, { spreads, ...sums }: SpreadSums): void {
+export function addSpreadSums(to: SpreadSums, sums: SpreadSums): void {
+  const { spreads } = sums;
   addSums(to, sums);
   for (const name of Object.keys(spreads) as CoveredRateName[]) {
     const [own, added] = [to.spreads[name], spreads[name] as Spread];

@@ -170,8 +170,10 @@ export function emptySums(): Sums {
   };
 }
 
+const sumNames = Object.keys(emptySums()) as (keyof Sums)[];
+
 /** Each summand with its column. */
-export const summandColumns = Object.keys(emptySums())
+export const summandColumns = sumNames
   .filter((name) => name !== "campaigns")
   .map((name) => [name, snakeCase(name)] as unknown as readonly [SummandName, keyof SumColumns]);
 
@@ -199,7 +201,7 @@ function addDelivery(to: Sums, { numbers, recipientCount }: SummedCampaign): voi
 }
 
 export function addSums(to: Sums, sums: Sums): void {
-  for (const name of Object.keys(sums) as (keyof Sums)[]) to[name] += sums[name];
+  for (const name of sumNames) to[name] += sums[name];
 }
 
 function addCounted(

@@ -2,7 +2,7 @@
 // before, by more than chance.
 
 import { type Ranged, shareRange, standingOut } from "../ranges.ts";
-import { addSpreadSums } from "../rate-ranges.ts";
+import type { Sums } from "../sums.ts";
 import { emptyGroupSums } from "./group-sums.ts";
 
 /** What a group counts in a period. */
@@ -25,8 +25,18 @@ export interface GroupPeriod extends PeriodSums {
 
 export const emptyPeriod = (): PeriodSums => ({ sums: emptyGroupSums(), expected: 0 });
 
-export function addPeriod(to: PeriodSums, { sums, expected }: PeriodSums): void {
-  addSpreadSums(to.sums, sums);
+/** Those of the sums of a period that its open rate needs. */
+interface PeriodOpens {
+  sums: Pick<Sums, "opens" | "openRecipients" | "openCampaigns">;
+  expected: number;
+}
+
+const noOpens = (): PeriodOpens => ({ sums: { opens: 0, openRecipients: 0, openCampaigns: 0 }, expected: 0 });
+
+function addOpens(to: PeriodOpens, { sums, expected }: PeriodOpens): void {
+  to.sums.opens += sums.opens;
+  to.sums.openRecipients += sums.openRecipients;
+  to.sums.openCampaigns += sums.openCampaigns;
   to.expected += expected;
 }
 
@@ -36,12 +46,12 @@ export function comparePeriods(
   campaigns: readonly number[],
 ): GroupPeriod[][] {
   const rows = groups.map((periods) => {
-    const before = emptyPeriod();
+    const before = noOpens();
     return periods.map((period, index) => {
       const of = campaigns[index] ?? 0;
       const isCovered = period.sums.campaigns > 0 && 2 * period.sums.campaigns >= of;
-      const changed = isCovered && before.sums.campaigns > 0 && changeOf(period, before);
-      if (isCovered) addPeriod(before, period);
+      const changed = isCovered && before.sums.openCampaigns > 0 && changeOf(period, before);
+      if (isCovered) addOpens(before, period);
       return { ...period, of, isCovered, side: 0, change: 0, changed } as GroupPeriod & {
         changed: Ranged | false;
       };
@@ -69,7 +79,7 @@ const sidesOf = (excesses: readonly Ranged[]) =>
  * so chance is that of as many people as one campaign has.
  */
 function excessOf(
-  { sums: { opens, openRecipients, openCampaigns }, expected }: PeriodSums,
+  { sums: { opens, openRecipients, openCampaigns }, expected }: PeriodOpens,
   people = openRecipients / openCampaigns,
 ): Ranged {
   const rate = opens / openRecipients;
@@ -83,10 +93,10 @@ const around = (value: number, half: number): Ranged => ({ value, low: value - h
  * What the people did each time cancels out, so that chance is less the more campaigns there were before. A rate that rose with
  * those of all, only less, did not fall: it is as it was.
  */
-function changeOf(period: PeriodSums, before: PeriodSums): Ranged {
+function changeOf(period: PeriodOpens, before: PeriodOpens): Ranged {
   const [now, then] = [excessOf(period), excessOf(before, before.sums.openRecipients)];
   const value = now.value - then.value;
-  const rateOf = ({ sums }: PeriodSums) => sums.opens / sums.openRecipients;
+  const rateOf = ({ sums }: PeriodOpens) => sums.opens / sums.openRecipients;
   const isSame = value * (rateOf(period) - rateOf(before)) <= 0;
   return around(isSame ? 0 : value, Math.hypot(now.high - now.value, then.high - then.value));
 }
@@ -110,8 +120,8 @@ export function findRun(rows: readonly (readonly GroupPeriod[])[]): GroupRun | u
     const side = row.at(-1)?.side ?? 0;
     const from = row.findLastIndex((cell) => cell.side !== side) + 1;
     if (side === 0 || row.length - from < 2) return [];
-    const run = emptyPeriod();
-    for (const period of row.slice(from)) addPeriod(run, period);
+    const run = noOpens();
+    for (const period of row.slice(from)) addOpens(run, period);
     return [
       {
         group,

@@ -23,13 +23,22 @@ export function unpackGroup([groupId, ...counts]: PackedGroup): IdentifiedCounts
 
 const places = Object.fromEntries(groupCountNames.map((name, index) => [name, index + 1])) as GroupCounts;
 
-const readNames = ["glanced", "skimmed", "read"] as const;
-
 type GroupSums = SpreadSums & { spreads: Record<"openRate" | "clickRate" | "enpsIndex", Spread> };
 
 export function emptyGroupSums(): GroupSums {
   const [openRate, clickRate, enpsIndex] = [spreadOf(0, 0), spreadOf(0, 0), spreadOf(0, 0)];
   return { ...emptySums(), spreads: { openRate, clickRate, enpsIndex } };
+}
+
+/** The recipients and the opens of all groups of one campaign. */
+export function openedOf(groups: readonly PackedGroup[], traffic: TrafficFilter) {
+  const opens = places[traffic === "people" ? "peopleOpens" : "allOpens"];
+  const opened = { recipients: 0, opens: 0 };
+  for (const group of groups) {
+    opened.recipients += group[places.recipients] ?? 0;
+    opened.opens += group[opens] ?? 0;
+  }
+  return opened;
 }
 
 /**
@@ -60,13 +69,13 @@ export function addGroup(sums: GroupSums, group: PackedGroup, traffic: TrafficFi
     sums.clicks += clicks;
     addToSpread(spreads.clickRate, clicks, recipients);
   }
-  let reads = 0;
-  for (const name of readNames) {
-    const count = group[places[name]] ?? 0;
-    sums[name] += 100 * count;
-    reads += count;
-  }
-  if (reads > 0) sums.readCampaigns += 1;
+  const glanced = group[places.glanced] ?? 0;
+  const skimmed = group[places.skimmed] ?? 0;
+  const read = group[places.read] ?? 0;
+  sums.glanced += 100 * glanced;
+  sums.skimmed += 100 * skimmed;
+  sums.read += 100 * read;
+  if (glanced + skimmed + read > 0) sums.readCampaigns += 1;
   if (ratings > 0 && promoters !== null && detractors !== null) {
     sums.indexedCampaigns += 1;
     sums.promoters += promoters;

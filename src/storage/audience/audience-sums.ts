@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { restId } from "../../campaign/audience/copy-groups.ts";
 import { emptyPeriod, type PeriodSums } from "../../campaign/audience/group-periods.ts";
-import { addGroup, emptyGroupSums, type PackedGroup } from "../../campaign/audience/group-sums.ts";
+import { addGroup, openedOf, type PackedGroup } from "../../campaign/audience/group-sums.ts";
 import type { Scope } from "../queries/scope.ts";
 import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 import { isCountedBy } from "./remove-attribute.ts";
@@ -46,8 +46,7 @@ export async function findAudienceSums(
     if (copy === null) sums.withheldRecipients += listed;
     const copied: PackedGroup[] = copy === null ? [] : JSON.parse(copy);
     // The groups of a copy are of one age. The campaign itself may have more opens since.
-    const everybody = emptyGroupSums();
-    for (const group of copied) addGroup(everybody, group, filter.traffic);
+    const everybody = openedOf(copied, filter.traffic);
     for (const group of copied) {
       const [id, recipients] = group as readonly number[] as readonly [number, number];
       if (id === restId) {

@@ -3,14 +3,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { restId } from "../../../src/campaign/audience/copy-groups.ts";
-import { addPeriod, emptyPeriod, type PeriodSums } from "../../../src/campaign/audience/group-periods.ts";
+import type { PeriodSums } from "../../../src/campaign/audience/group-periods.ts";
+import { emptyGroupSums } from "../../../src/campaign/audience/group-sums.ts";
 import { dayMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { isForgotten, normalizeRecipient } from "../../../src/campaign/events/parse-event.ts";
 import { contribution } from "../../../src/campaign/events/tally.ts";
 import { trafficFilters } from "../../../src/campaign/events/traffic.ts";
 import { spreadOf } from "../../../src/campaign/ranges.ts";
-import { rangedRateOf, type SpreadSums } from "../../../src/campaign/rate-ranges.ts";
+import { addSpreadSums, rangedRateOf, type SpreadSums } from "../../../src/campaign/rate-ranges.ts";
 import { emptySums } from "../../../src/campaign/sums.ts";
 import { mergePart } from "../../../src/counting/audience/merge-list.ts";
 import type { ListRow } from "../../../src/counting/audience/parse-list.ts";
@@ -477,10 +478,10 @@ test("a group over several campaigns is the sum of its released groups, with the
           const expected = opens.reduce((sum, each) => sum + each, 0);
           assert.ok(Math.abs(part.expected - expected) < 1e-9, `history ${seed}`);
         }
-        const total = emptyPeriod();
-        for (const period of own ?? []) addPeriod(total, period);
-        assert.deepEqual(total.sums, addCells(cells), `history ${seed}`);
-        assert.ok(rangedRateOf(total.sums, "openRate"));
+        const total = emptyGroupSums();
+        for (const { sums } of own ?? []) addSpreadSums(total, sums);
+        assert.deepEqual(total, addCells(cells), `history ${seed}`);
+        assert.ok(rangedRateOf(total, "openRate"));
         compared += 1;
       }
     });

@@ -1,15 +1,11 @@
 // Reads what the page and the file of the audience show: the groups of an attribute over the campaigns that match.
 
-import {
-  addPeriod,
-  comparePeriods,
-  emptyPeriod,
-  type GroupPeriod,
-} from "../../../campaign/audience/group-periods.ts";
+import { comparePeriods, type GroupPeriod } from "../../../campaign/audience/group-periods.ts";
+import { emptyGroupSums } from "../../../campaign/audience/group-sums.ts";
 import { divideForTable } from "../../../campaign/calendar/buckets.ts";
 import { startOfDay } from "../../../campaign/calendar/calendar-date.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
-import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { addSpreadSums, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import { shownSpan, spanOf } from "../../../listing/sums/overview-numbers.ts";
 import { type AudienceSums, findAudienceSums } from "../../../storage/audience/audience-sums.ts";
@@ -79,9 +75,9 @@ export async function readAudience(
     matching.filter(isShown),
   );
   const rows = present.map(({ group, own }, index): AudienceRow => {
-    const total = emptyPeriod();
-    for (const period of own) addPeriod(total, period);
-    return { ...group, total: total.sums, periods: compared[index] ?? [] };
+    const total = emptyGroupSums();
+    for (const { sums } of own) addSpreadSums(total, sums);
+    return { ...group, total, periods: compared[index] ?? [] };
   });
   return {
     ...read,
