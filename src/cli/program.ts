@@ -147,9 +147,12 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   rehearse: {
     group: "Look after",
     description:
-      "Rehearse an upgrade: migrate a copy of the database with this version, and compare its answers with those of the running service. Changes nothing, and exits with 1 if answers differ.",
+      "Rehearse an upgrade: migrate a copy of the database with this version, and compare its answers with those of the running service. Or prove a backup: migrate a copy of it, recount it and ask it for all data. Exits with 1 if answers differ or fail.",
     load: async () => (await import("./commands/rehearse.ts")).addRehearseCommand,
-    examples: ["rehearse --key - --url http://127.0.0.1:8080 < key.txt"],
+    examples: [
+      "rehearse --key - --url http://127.0.0.1:8080 < key.txt",
+      "rehearse /var/backups/email-analytics.db",
+    ],
   },
   restore: {
     group: "Look after",

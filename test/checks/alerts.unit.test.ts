@@ -47,6 +47,7 @@ const faults: Record<string, [series: string, values: string]> = {
   EmailAnalyticsBackupOld: ["email_analytics_last_backup_timestamp_seconds", ago(3 * 24 * hour)],
   // Of a process whose series of backups are missing.
   EmailAnalyticsNoBackup: ['email_analytics_database_up{instance="c"}', constant(1)],
+  EmailAnalyticsRestoreTestOld: ["email_analytics_last_restore_test_timestamp_seconds", ago(91 * 24 * hour)],
   EmailAnalyticsHeldUp: ["nodejs_eventloop_lag_max_seconds", constant(0.3)],
 };
 
@@ -65,6 +66,7 @@ const healthy: Record<string, string> = {
   'email_analytics_refused_credentials_total{instance="b",credential="key"}': growing(1),
   'email_analytics_refused_credentials_total{instance="b",credential="sign_in"}': growing(1),
   'email_analytics_last_backup_timestamp_seconds{instance="b"}': growing(60),
+  'email_analytics_last_restore_test_timestamp_seconds{instance="b"}': ago(30 * 24 * hour),
   'nodejs_eventloop_lag_max_seconds{instance="b"}': constant(0.012),
 };
 

@@ -152,7 +152,7 @@ const dataChecks: Checks = {
   },
 
   async *backup({ database, now }) {
-    const last = await database.query(findBackupTimes);
+    const last = await database.query((queries) => findBackupTimes(queries));
     if (last && last.dueAt > now()) yield ok(`The last backup is of ${instant(last.madeAt)}.`);
     else {
       yield warning(

@@ -88,6 +88,10 @@ export const metricDefinitions = {
     type: "gauge",
     meaning: "When the last backup was made",
   },
+  email_analytics_last_restore_test_timestamp_seconds: {
+    type: "gauge",
+    meaning: "When `rehearse` last proved a backup",
+  },
   email_analytics_refused_credentials_total: {
     type: "counter",
     meaning: "Requests refused with 401, or 429 at sign-in, by credential: key or sign_in",

@@ -23,6 +23,7 @@ interface Measured {
   use: Partial<DatabaseUse>;
   quarantine: { events: number; oldestAt: number | null } | undefined;
   backupAt: number | undefined;
+  provedAt: number | undefined;
   mail: { undelivered: number; pending: number } | undefined;
 }
 
@@ -31,6 +32,7 @@ const nothing: Measured = {
   use: {},
   quarantine: undefined,
   backupAt: undefined,
+  provedAt: undefined,
   mail: undefined,
 };
 
@@ -40,11 +42,15 @@ async function read(database: Database): Promise<Measured> {
     isReadOnly: database.writeProblem() !== undefined,
     quarantine: await database.query(measureQuarantine),
     mail: await database.query((queries) => measureOutbox(queries, Date.now())),
-    backupAt: (await database.query(findBackupTimes))?.madeAt,
+    backupAt: (await database.query((queries) => findBackupTimes(queries)))?.madeAt,
+    provedAt: (await database.query((queries) => findBackupTimes(queries, "restore_test")))?.madeAt,
   };
 }
 
-function set({ isReadOnly, use, quarantine, backupAt, mail }: Measured, metrics: PrometheusMetrics): void {
+function set(
+  { isReadOnly, use, quarantine, backupAt, provedAt, mail }: Measured,
+  metrics: PrometheusMetrics,
+): void {
   const { bytes, logBytes, freeBytes, connections } = use;
   show(metrics.email_analytics_database_read_only, isReadOnly === undefined ? undefined : Number(isReadOnly));
   show(metrics.email_analytics_database_bytes, bytes);
@@ -59,6 +65,7 @@ function set({ isReadOnly, use, quarantine, backupAt, mail }: Measured, metrics:
   show(metrics.email_analytics_mail_pending, mail?.pending);
   show(metrics.email_analytics_mail_undelivered, mail?.undelivered);
   show(metrics.email_analytics_last_backup_timestamp_seconds, toSeconds(backupAt));
+  show(metrics.email_analytics_last_restore_test_timestamp_seconds, toSeconds(provedAt));
 }
 
 /** Without a value, the metric has no sample. */

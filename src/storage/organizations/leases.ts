@@ -28,19 +28,27 @@ export async function acquireLease(
 
 const backupLeaseMs = 7 * dayMs;
 
-/** Saves that a backup was made, which is enough for a week. */
-export async function saveBackupTime(queries: Queries, now: number): Promise<void> {
+/** What operators do again and again: `backup`, and `rehearse` with a backup. */
+type Exercise = "backup" | "restore_test";
+
+/** Saves that a backup was made, which is enough for a week, or that one was proved. */
+export async function saveBackupTime(
+  queries: Queries,
+  now: number,
+  name: Exercise = "backup",
+): Promise<void> {
   await sql`
-    insert into leases (name, holder, expires_at) values ('backup', '', ${now + backupLeaseMs})
+    insert into leases (name, holder, expires_at) values (${name}, '', ${now + backupLeaseMs})
     on conflict (name) do update set expires_at = excluded.expires_at`.execute(queries);
 }
 
-/** When the last backup was made, and when the next one is due; undefined if none was made. */
+/** When the last backup was made, and when the next one is due; undefined if none was made. The same for proofs. */
 export async function findBackupTimes(
   queries: Queries,
+  name: Exercise = "backup",
 ): Promise<{ madeAt: number; dueAt: number } | undefined> {
   const { rows } = await sql<{ dueAt: number }>`
-    select expires_at as "dueAt" from leases where name = 'backup'`.execute(queries);
+    select expires_at as "dueAt" from leases where name = ${name}`.execute(queries);
   const [found] = rows;
   return found && { madeAt: found.dueAt - backupLeaseMs, dueAt: found.dueAt };
 }

@@ -11,10 +11,11 @@ import { click, open } from "../../support/events.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
 import { makeAcme, present } from "../../support/world.ts";
 
-test("shows what waits and the last backup, and only that the database is down when it does not answer", async (t) => {
+test("shows what waits the last backup and its last proof, and only that the database is down when it does not answer", async (t) => {
   const { world, organization } = await makeAcme(t);
   await world.ingest(organization, [open(1, { campaign_id: 9 }), click(2, { campaign_id: 9 })]);
   await world.database.transaction((queries) => saveBackupTime(queries, present - 5_000));
+  await world.database.transaction((queries) => saveBackupTime(queries, present - 9_000, "restore_test"));
   const mail = (about: string) =>
     ({ organizationId: organization.id, kind: "results", about, recipient: "slack" }) as const;
   await world.database.transaction(async (queries) => {
@@ -35,13 +36,14 @@ test("shows what waits and the last backup, and only that the database is down w
   const values = async () => {
     const families = readPrometheus(await metrics.registry.metrics());
     const names = ["database_up", "quarantined_events", "quarantine_oldest_timestamp_seconds"];
-    return [...names, "last_backup_timestamp_seconds", "mail_pending", "mail_undelivered"].map(
+    const times = ["last_backup_timestamp_seconds", "last_restore_test_timestamp_seconds"];
+    return [...names, ...times, "mail_pending", "mail_undelivered"].map(
       (name) => families.get(`email_analytics_${name}`)?.samples[0]?.value,
     );
   };
   await measureStorage(world.database, metrics);
-  assert.deepEqual(await values(), [1, 2, present / 1000, present / 1000 - 5, 2, 2]);
+  assert.deepEqual(await values(), [1, 2, present / 1000, present / 1000 - 5, present / 1000 - 9, 2, 2]);
   const gone = () => Promise.reject(new Error("the database is gone"));
   await measureStorage({ ...world.database, query: gone }, metrics);
-  assert.deepEqual(await values(), [0, ...Array(5)]);
+  assert.deepEqual(await values(), [0, ...Array(6)]);
 });
