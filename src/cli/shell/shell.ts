@@ -110,20 +110,22 @@ export function recordCommand(
   return recordAction(scope, { at: now(), actor: commandLine, action, target });
 }
 
+/** Changes data of an organization. It gets a function that writes to the audit log, as {@link recordCommand}. */
+export type OrganizationWrite<Result> = (
+  scope: Scope,
+  record: (action: AuditAction, target: string) => Promise<void>,
+  organization: Organization,
+) => Promise<Result>;
+
 /**
  * Changes data of one organization in a transaction that locks it.
  *
- * @param write gets a function that writes to the audit log, as {@link recordCommand}
  * @throws AppError `not_found` if the organization does not exist
  */
 export function writeOfOrganization<Result>(
   shell: Shell,
   id: number,
-  write: (
-    scope: Scope,
-    record: (action: AuditAction, target: string) => Promise<void>,
-    organization: Organization,
-  ) => Promise<Result>,
+  write: OrganizationWrite<Result>,
 ): Promise<Result> {
   return withDatabase(shell, (database) =>
     database.transactionOf(id, async (scope) => {

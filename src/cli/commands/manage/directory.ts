@@ -14,7 +14,8 @@ import { listAttributes } from "../../../storage/audience/store-groups.ts";
 import { asyncChunks, type Database } from "../../../storage/queries/database.ts";
 import { openInput } from "../../files/input-file.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
-import { confirmOption, organizationOption, parseName } from "../../shell/options.ts";
+import { confirmOption, parseName } from "../../shell/options.ts";
+import { organizationCommand } from "../../shell/organization-command.ts";
 import { printResult } from "../../shell/output.ts";
 import { progressBar } from "../../shell/progress-bar.ts";
 import {
@@ -38,13 +39,12 @@ interface DirectoryOptions {
 }
 
 function defineImport(group: Command, shell: Shell): void {
-  group
-    .command("import")
-    .description(
-      "Replace the directory by a CSV file with a header. A file with a mistake changes nothing. Campaigns that recipients already belong to keep their groups.",
-    )
+  organizationCommand(
+    group,
+    "import",
+    "Replace the directory by a CSV file with a header. A file with a mistake changes nothing. Campaigns that recipients already belong to keep their groups.",
+  )
     .argument("<FILE>", "the CSV file; - is standard input")
-    .addOption(organizationOption)
     .option(
       "--recipient <COLUMN>",
       "the column with the addresses or IDs, as in your events",
@@ -72,13 +72,12 @@ function defineImport(group: Command, shell: Shell): void {
 }
 
 function defineDeleteAttribute(group: Command, shell: Shell): void {
-  group
-    .command("delete-attribute")
-    .description(
-      "Delete an attribute with its values, also from the directory and from all campaigns, whose own numbers stay",
-    )
+  organizationCommand(
+    group,
+    "delete-attribute",
+    "Delete an attribute with its values, also from the directory and from all campaigns, whose own numbers stay",
+  )
     .argument("<NAME>", "the attribute, such as Department")
-    .addOption(organizationOption)
     .option(...confirmOption)
     .action(
       async (

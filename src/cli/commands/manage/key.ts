@@ -15,19 +15,18 @@ import {
   type StoredApiKey,
 } from "../../../storage/keys/api-keys.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { findNamed, organizationOption, parseDays, parseIdOrName, parseName } from "../../shell/options.ts";
-import { printResult, printRows } from "../../shell/output.ts";
-import {
-  outputOf,
-  readOfOrganization,
-  type Shell,
-  settingsOf,
-  writeOfOrganization,
-} from "../../shell/shell.ts";
+import { findNamed, parseDays, parseIdOrName, parseName } from "../../shell/options.ts";
+import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
+import { printResult } from "../../shell/output.ts";
+import { outputOf, type Shell, settingsOf, writeOfOrganization } from "../../shell/shell.ts";
 
 export function addKeyCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
-  defineList(group, shell);
+  addListCommand(group, shell, {
+    description: "List the API keys of an organization. Only the beginning of each key is shown.",
+    read: async (scope) => (await listApiKeys(scope)).map(toRow),
+    whenEmpty: "The organization has no API keys.",
+  });
   defineRoll(group, shell);
   defineDelete(group, shell);
 }
@@ -40,10 +39,7 @@ interface AddKeyOptions {
 }
 
 function defineAdd(group: Command, shell: Shell): void {
-  group
-    .command("add")
-    .description("Create an API key. It is shown only once.")
-    .addOption(organizationOption)
+  organizationCommand(group, "add", "Create an API key. It is shown only once.")
     .requiredOption("--name <NAME>", "name of the key, such as the tool that uses it", parseName)
     .addOption(
       new Option("--scope <SCOPE>", "read: reads records; ingest: sends campaigns and events")
@@ -72,29 +68,6 @@ function defineAdd(group: Command, shell: Shell): void {
     });
 }
 
-function defineList(group: Command, shell: Shell): void {
-  group
-    .command("list")
-    .description("List the API keys of an organization. Only the beginning of each key is shown.")
-    .addOption(organizationOption)
-    .action(async ({ organization }: { organization: number }, command: Command) => {
-      const rows = await readOfOrganization(shell, organization, async (scope) =>
-        (await listApiKeys(scope)).map((key) => ({
-          id: key.id,
-          name: key.name,
-          scope: key.scope,
-          sender: key.sender,
-          key: `${key.prefix}…`,
-          selection: selectionOf(key),
-          made_by: key.createdBy ?? "",
-          last_used: instantOrEmpty(key.lastUsedAt),
-          expires: instantOrEmpty(key.expiresAt),
-        })),
-      );
-      printRows(outputOf(shell, command), rows, "The organization has no API keys.");
-    });
-}
-
 /** The page of a share link, or the campaigns of a CSV link. */
 function selectionOf({ scope, selection }: StoredApiKey): string {
   return scope === "csv-link" ? describeSelection(selection) : (selection ?? "");
@@ -117,10 +90,11 @@ interface RollOptions {
 }
 
 function defineRoll(group: Command, shell: Shell): void {
-  group
-    .command("roll")
-    .description("Replace an API key. The old one works for some days more; the new one is shown only once.")
-    .addOption(organizationOption)
+  organizationCommand(
+    group,
+    "roll",
+    "Replace an API key. The old one works for some days more; the new one is shown only once.",
+  )
     .requiredOption("--id <ID|NAME>", "the old key", parseIdOrName)
     .option("--overlap-days <DAYS>", "days that the old key works for", parseDays, defaultOverlapDays)
     .action(async ({ organization, id, overlapDays }: RollOptions, command: Command) => {
@@ -160,10 +134,7 @@ async function requireKey(scope: Scope, wanted: number | string): Promise<Stored
 }
 
 function defineDelete(group: Command, shell: Shell): void {
-  group
-    .command("delete")
-    .description("Delete an API key. It stops working immediately.")
-    .addOption(organizationOption)
+  organizationCommand(group, "delete", "Delete an API key. It stops working immediately.")
     .requiredOption("--id <ID|NAME>", "the key", parseIdOrName)
     .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
       const deleted = await writeOfOrganization(shell, organization, async (scope, record) => {
@@ -178,4 +149,18 @@ function defineDelete(group: Command, shell: Shell): void {
         `Deleted key ${deleted.id}. Replace it in the tools that used it.`,
       );
     });
+}
+
+function toRow(key: StoredApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    scope: key.scope,
+    sender: key.sender,
+    key: `${key.prefix}…`,
+    selection: selectionOf(key),
+    made_by: key.createdBy ?? "",
+    last_used: instantOrEmpty(key.lastUsedAt),
+    expires: instantOrEmpty(key.expiresAt),
+  };
 }

@@ -24,17 +24,11 @@ import {
 import type { Database } from "../../../storage/queries/database.ts";
 import { Scope } from "../../../storage/queries/scope.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
-import {
-  confirmOption,
-  organizationOption,
-  parseIdOption,
-  parseName,
-  wholeNumber,
-} from "../../shell/options.ts";
+import { confirmOption, parseIdOption, parseName, wholeNumber } from "../../shell/options.ts";
+import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult, printRows } from "../../shell/output.ts";
 import {
   outputOf,
-  readOfOrganization,
   recordCommand,
   requireOrganization,
   requireOrganizationForUpdate,
@@ -48,7 +42,18 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
   defineList(group, shell);
   defineChange(group, shell);
   defineDelete(group, shell);
-  defineAudit(group, shell);
+  addListCommand(group, shell, {
+    name: "audit",
+    description: "Print the audit log, newest first: who did what",
+    read: async (scope) =>
+      (await listActions(scope, {})).map(({ at, actor, action, target }) => ({
+        at: new Date(at).toISOString(),
+        actor,
+        action,
+        target,
+      })),
+    whenEmpty: "The audit log is empty.",
+  });
 }
 
 function defineAdd(group: Command, shell: Shell): void {
@@ -98,10 +103,7 @@ type ChangeOrganizationOptions = {
 } & OrganizationChange;
 
 function defineChange(group: Command, shell: Shell): void {
-  group
-    .command("change")
-    .description("Change an organization. All records show the change immediately.")
-    .addOption(organizationOption)
+  organizationCommand(group, "change", "Change an organization. All records show the change immediately.")
     .option("--name <NAME>", "new name", parseName)
     .option("--time-zone <IANA>", "new time zone", parseTimeZone)
     .addOption(
@@ -225,23 +227,6 @@ function defineDelete(group: Command, shell: Shell): void {
         return { deleted: organization, warning: await finishDeleting(database) };
       });
       printResult(outputOf(shell, command), toRow(deleted), `Deleted organization ${id}.${warning}`);
-    });
-}
-
-function defineAudit(group: Command, shell: Shell): void {
-  group
-    .command("audit")
-    .description("Print the audit log, newest first: who did what")
-    .addOption(organizationOption)
-    .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      const entries = await readOfOrganization(shell, id, (scope) => listActions(scope, {}));
-      const rows = entries.map(({ at, actor, action, target }) => ({
-        at: new Date(at).toISOString(),
-        actor,
-        action,
-        target,
-      }));
-      printRows(outputOf(shell, command), rows, "The audit log is empty.");
     });
 }
 

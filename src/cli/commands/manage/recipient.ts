@@ -4,16 +4,11 @@ import { type Command, InvalidArgumentError } from "commander";
 import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
 import { pluralize } from "../../../campaign/fields/pluralize.ts";
 import { forgetRecipient } from "../../../counting/campaigns/forget-recipient.ts";
-import { finishDeleting } from "../../shell/finish-deleting.ts";
-import { confirmOption, organizationOption } from "../../shell/options.ts";
+import { eraseOfOrganization } from "../../shell/finish-deleting.ts";
+import { confirmOption } from "../../shell/options.ts";
+import { organizationCommand } from "../../shell/organization-command.ts";
 import { printResult } from "../../shell/output.ts";
-import {
-  outputOf,
-  recordCommand,
-  requireOrganizationForUpdate,
-  type Shell,
-  withDatabase,
-} from "../../shell/shell.ts";
+import { outputOf, type Shell } from "../../shell/shell.ts";
 
 interface ForgetOptions {
   organization: number;
@@ -21,13 +16,12 @@ interface ForgetOptions {
 }
 
 export function addRecipientCommands(group: Command, shell: Shell): void {
-  group
-    .command("forget")
-    .description(
-      "Forget a recipient in all campaigns. The numbers stay, and later events of the recipient are ignored.",
-    )
+  organizationCommand(
+    group,
+    "forget",
+    "Forget a recipient in all campaigns. The numbers stay, and later events of the recipient are ignored.",
+  )
     .argument("<ADDRESS>", "the email address or ID, as in your events", parseRecipient)
-    .addOption(organizationOption)
     .option(...confirmOption)
     .action(async (address: string, { organization: id, yes }: ForgetOptions, command: Command) => {
       if (!yes) {
@@ -35,23 +29,23 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
           "error: this deletes the recipient's address, comments and answers; add --yes to confirm",
         );
       }
-      await withDatabase(shell, async (database) => {
-        const { campaigns, quarantined, wasInDirectory } = await database.transactionOf(id, async (scope) => {
-          const organization = await requireOrganizationForUpdate(scope);
+      const { result, warning } = await eraseOfOrganization(
+        shell,
+        id,
+        async (scope, record, organization) => {
           const forgotten = await forgetRecipient(scope, organization, address, shell.now());
           // The entry leaves the address out, because the audit log would keep it.
-          const target = pluralize(forgotten.campaigns.length, "campaign");
-          await recordCommand(scope, shell, "recipient.forget", target);
+          await record("recipient.forget", pluralize(forgotten.campaigns.length, "campaign"));
           return forgotten;
-        });
-        const warning = await finishDeleting(database);
-        const sentence =
-          campaigns.length + quarantined === 0 && !wasInDirectory
-            ? "No data of this recipient was found. Check that the address is written as in your events."
-            : `Forgotten in ${pluralize(campaigns.length, "campaign")}; ${pluralize(quarantined, "quarantined event")} deleted${wasInDirectory ? ", removed from the directory" : ""}.`;
-        const row = { campaigns, quarantined, directory: wasInDirectory, is_gone: warning === "" };
-        printResult(outputOf(shell, command), row, sentence + warning);
-      });
+        },
+      );
+      const { campaigns, quarantined, wasInDirectory } = result;
+      const sentence =
+        campaigns.length + quarantined === 0 && !wasInDirectory
+          ? "No data of this recipient was found. Check that the address is written as in your events."
+          : `Forgotten in ${pluralize(campaigns.length, "campaign")}; ${pluralize(quarantined, "quarantined event")} deleted${wasInDirectory ? ", removed from the directory" : ""}.`;
+      const row = { campaigns, quarantined, directory: wasInDirectory, is_gone: warning === "" };
+      printResult(outputOf(shell, command), row, sentence + warning);
     });
 }
 

@@ -4,17 +4,11 @@ import { type Command, Option } from "commander";
 import { describeSource } from "../../../access/audit-actions.ts";
 import { findProvider, type ProviderName, providerNames } from "../../../providers/providers.ts";
 import { addSource, changeSource, deleteSource, listSources } from "../../../storage/keys/sources.ts";
-import { finishDeleting } from "../../shell/finish-deleting.ts";
-import { organizationOption, parseName } from "../../shell/options.ts";
+import { eraseOfOrganization } from "../../shell/finish-deleting.ts";
+import { parseName } from "../../shell/options.ts";
+import { organizationCommand } from "../../shell/organization-command.ts";
 import { printResult, printRows } from "../../shell/output.ts";
-import {
-  outputOf,
-  readOfOrganization,
-  recordCommand,
-  type Shell,
-  withDatabase,
-  writeOfOrganization,
-} from "../../shell/shell.ts";
+import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 import { printSecretHint, toRow, warnOfWebhookUrl, webhookUrl } from "../../source/print-source.ts";
 import { parseSourceId, requireSource } from "../../source/require-source.ts";
 import { checkSecret, readSecret, secretHelp } from "../../source/source-secret.ts";
@@ -34,10 +28,7 @@ interface AddSourceOptions {
 }
 
 function defineAdd(group: Command, shell: Shell): void {
-  group
-    .command("add")
-    .description("Add an email provider and print its webhook URL")
-    .addOption(organizationOption)
+  organizationCommand(group, "add", "Add an email provider and print its webhook URL")
     .addOption(
       new Option("--provider <PROVIDER>", "the email provider").choices(providerNames).makeOptionMandatory(),
     )
@@ -74,11 +65,8 @@ function defineAdd(group: Command, shell: Shell): void {
 }
 
 function defineList(group: Command, shell: Shell): void {
-  group
-    .command("list")
-    .description("List the sources of an organization and their webhook URLs")
-    .addOption(organizationOption)
-    .action(async ({ organization }: { organization: number }, command: Command) => {
+  organizationCommand(group, "list", "List the sources of an organization and their webhook URLs").action(
+    async ({ organization }: { organization: number }, command: Command) => {
       const sources = await readOfOrganization(shell, organization, listSources);
       const output = outputOf(shell, command);
       const rows = sources.map((source) => {
@@ -87,7 +75,8 @@ function defineList(group: Command, shell: Shell): void {
       });
       printRows(output, rows, "The organization has no sources.");
       if (rows.length > 0) warnOfWebhookUrl(shell);
-    });
+    },
+  );
 }
 
 interface ChangeSourceOptions {
@@ -98,10 +87,11 @@ interface ChangeSourceOptions {
 }
 
 function defineChange(group: Command, shell: Shell): void {
-  group
-    .command("change")
-    .description("Change the secret or the campaign field of a source. The next request uses it.")
-    .addOption(organizationOption)
+  organizationCommand(
+    group,
+    "change",
+    "Change the secret or the campaign field of a source. The next request uses it.",
+  )
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
     .option("--secret <SECRET>", `new secret: ${secretHelp}`)
     .option("--campaign-field <NAME>", "new campaign field", parseName)
@@ -129,22 +119,16 @@ function defineChange(group: Command, shell: Shell): void {
 }
 
 function defineDelete(group: Command, shell: Shell): void {
-  group
-    .command("delete")
-    .description("Delete a source. Its webhook URL answers 404 immediately.")
-    .addOption(organizationOption)
+  organizationCommand(group, "delete", "Delete a source. Its webhook URL answers 404 immediately.")
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
     .action(async ({ organization, id }: { organization: number; id: string }, command: Command) => {
-      const { source, warning } = await withDatabase(shell, async (database) => {
-        const deleted = await database.transactionOf(organization, async (scope) => {
-          const source = await requireSource(scope, id);
-          await deleteSource(scope, id);
-          await recordCommand(scope, shell, "source.delete", describeSource(source));
-          return source;
-        });
-        return { source: deleted, warning: await finishDeleting(database) };
+      const { result, warning } = await eraseOfOrganization(shell, organization, async (scope, record) => {
+        const source = await requireSource(scope, id);
+        await deleteSource(scope, id);
+        await record("source.delete", describeSource(source));
+        return source;
       });
       const sentence = `Deleted source ${id}. Remove its webhook at the provider.${warning}`;
-      printResult(outputOf(shell, command), toRow(shell, source), sentence);
+      printResult(outputOf(shell, command), toRow(shell, result), sentence);
     });
 }

@@ -9,15 +9,10 @@ import { changeTag, removeTag } from "../../../counting/campaigns/change-tag.ts"
 import { AppError } from "../../../errors.ts";
 import { addTag, listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import {
-  confirmOption,
-  findNamed,
-  organizationOption,
-  parseIdOrName,
-  parseName,
-} from "../../shell/options.ts";
-import { printResult, printRows } from "../../shell/output.ts";
-import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../../shell/shell.ts";
+import { confirmOption, findNamed, parseIdOrName, parseName } from "../../shell/options.ts";
+import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
+import { printResult } from "../../shell/output.ts";
+import { outputOf, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 
 interface TagOptions {
   organization: number;
@@ -29,16 +24,17 @@ interface TagOptions {
 
 export function addTagCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
-  defineList(group, shell);
+  addListCommand(group, shell, {
+    description: "List the tags of an organization and their IDs",
+    read: listTags,
+    whenEmpty: "The organization has no tags.",
+  });
   defineChange(group, shell);
   defineDelete(group, shell);
 }
 
 function defineAdd(group: Command, shell: Shell): void {
-  group
-    .command("add")
-    .description("Add a tag. The API parameter tag_ids takes its ID.")
-    .addOption(organizationOption)
+  organizationCommand(group, "add", "Add a tag. The API parameter tag_ids takes its ID.")
     .requiredOption("--name <NAME>", "name of the tag", parseName)
     .option("--color <#RRGGBB>", "color of the tag (default: the next of a palette)", parseColor)
     .action(
@@ -55,22 +51,12 @@ function defineAdd(group: Command, shell: Shell): void {
     );
 }
 
-function defineList(group: Command, shell: Shell): void {
-  group
-    .command("list")
-    .description("List the tags of an organization and their IDs")
-    .addOption(organizationOption)
-    .action(async ({ organization }: TagOptions, command: Command) => {
-      const tags = await readOfOrganization(shell, organization, listTags);
-      printRows(outputOf(shell, command), tags, "The organization has no tags.");
-    });
-}
-
 function defineChange(group: Command, shell: Shell): void {
-  group
-    .command("change")
-    .description("Change the name or color of a tag. Every campaign shows the change immediately.")
-    .addOption(organizationOption)
+  organizationCommand(
+    group,
+    "change",
+    "Change the name or color of a tag. Every campaign shows the change immediately.",
+  )
     .requiredOption("--id <ID|NAME>", "the tag", parseIdOrName)
     .option("--name <NAME>", "new name", parseName)
     .option("--color <#RRGGBB>", "new color", parseColor)
@@ -88,10 +74,7 @@ function defineChange(group: Command, shell: Shell): void {
 }
 
 function defineDelete(group: Command, shell: Shell): void {
-  group
-    .command("delete")
-    .description("Delete a tag and remove it from all campaigns")
-    .addOption(organizationOption)
+  organizationCommand(group, "delete", "Delete a tag and remove it from all campaigns")
     .requiredOption("--id <ID|NAME>", "the tag", parseIdOrName)
     .option(...confirmOption)
     .action(async ({ organization: organizationId, id, yes }: TagOptions, command: Command) => {

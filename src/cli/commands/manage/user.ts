@@ -14,14 +14,20 @@ import {
   type UserMessages,
 } from "../../../storage/users/manage-users.ts";
 import { listUsers, type User } from "../../../storage/users/users.ts";
-import { findNamed, organizationOption, parseIdOrName } from "../../shell/options.ts";
-import { printResult, printRows } from "../../shell/output.ts";
+import { findNamed, parseIdOrName } from "../../shell/options.ts";
+import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
+import { printResult } from "../../shell/output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../../shell/public-url.ts";
-import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../../shell/shell.ts";
+import { outputOf, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 
 export function addUserCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
-  defineList(group, shell);
+  addListCommand(group, shell, {
+    description: "List the users of an organization",
+    read: async (scope, { timeZone }) =>
+      (await listUsers(scope)).map((user) => listedRow(user, timeZone, shell.now())),
+    whenEmpty: "The organization has no users.",
+  });
   defineChange(group, shell);
   defineDelete(group, shell);
 }
@@ -39,10 +45,7 @@ export const messages: UserMessages = {
 };
 
 function defineAdd(group: Command, shell: Shell): void {
-  group
-    .command("add")
-    .description("Add a user and print their invite link. It is shown only once.")
-    .addOption(organizationOption)
+  organizationCommand(group, "add", "Add a user and print their invite link. It is shown only once.")
     .requiredOption("--email <EMAIL>", "email address of the user")
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles).default("viewer"))
     .action(async (options: { organization: number; email: string; role: Role }, command: Command) => {
@@ -58,19 +61,6 @@ function defineAdd(group: Command, shell: Shell): void {
     });
 }
 
-function defineList(group: Command, shell: Shell): void {
-  group
-    .command("list")
-    .description("List the users of an organization")
-    .addOption(organizationOption)
-    .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      const rows = await readOfOrganization(shell, id, async (scope, { timeZone }) =>
-        (await listUsers(scope)).map((user) => listedRow(user, timeZone, shell.now())),
-      );
-      printRows(outputOf(shell, command), rows, "The organization has no users.");
-    });
-}
-
 interface ChangeUserOptions {
   organization: number;
   id: number | string;
@@ -80,10 +70,7 @@ interface ChangeUserOptions {
 }
 
 function defineChange(group: Command, shell: Shell): void {
-  group
-    .command("change")
-    .description("Change the role of a user, or reset their password or second factor")
-    .addOption(organizationOption)
+  organizationCommand(group, "change", "Change the role of a user, or reset their password or second factor")
     .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles))
     .option("--reset-password", "delete the password, end all sessions and print a new invite link")
@@ -119,10 +106,7 @@ function defineChange(group: Command, shell: Shell): void {
 }
 
 function defineDelete(group: Command, shell: Shell): void {
-  group
-    .command("delete")
-    .description("Delete a user. Their sessions end immediately.")
-    .addOption(organizationOption)
+  organizationCommand(group, "delete", "Delete a user. Their sessions end immediately.")
     .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
     .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
       const user = await writeOfOrganization(shell, organization, async (scope, record) => {

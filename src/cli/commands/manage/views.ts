@@ -9,7 +9,7 @@ import {
   type ViewSchema,
   viewNames,
 } from "../../../storage/postgres/views.ts";
-import { organizationOption } from "../../shell/options.ts";
+import { organizationCommand } from "../../shell/organization-command.ts";
 import { printResult, printRows } from "../../shell/output.ts";
 import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../../shell/shell.ts";
 
@@ -20,12 +20,11 @@ export function addViewsCommands(group: Command, shell: Shell): void {
 }
 
 function defineAdd(group: Command, shell: Shell): void {
-  group
-    .command("add")
-    .description(
-      `Create a schema with views of an organization (${viewNames.join(", ")}), and let a role read them and nothing else. Run it again for another role. PostgreSQL only.`,
-    )
-    .addOption(organizationOption)
+  organizationCommand(
+    group,
+    "add",
+    `Create a schema with views of an organization (${viewNames.join(", ")}), and let a role read them and nothing else. Run it again for another role. PostgreSQL only.`,
+  )
     .requiredOption("--role <ROLE>", "existing PostgreSQL role, with which the tool connects")
     .action(async ({ organization: id, role }: { organization: number; role: string }, command: Command) => {
       const added = await writeOfOrganization(shell, id, async (scope, record) => {
@@ -54,11 +53,8 @@ function defineList(group: Command, shell: Shell): void {
 }
 
 function defineRemove(group: Command, shell: Shell): void {
-  group
-    .command("remove")
-    .description("Drop the views of an organization and their schema")
-    .addOption(organizationOption)
-    .action(async ({ organization: id }: { organization: number }, command: Command) => {
+  organizationCommand(group, "remove", "Drop the views of an organization and their schema").action(
+    async ({ organization: id }: { organization: number }, command: Command) => {
       await writeOfOrganization(shell, id, async (scope, record) => {
         if (!(await removeViews(scope))) {
           throw new AppError(
@@ -69,7 +65,8 @@ function defineRemove(group: Command, shell: Shell): void {
         await record("views.remove", "all roles");
       });
       printResult(outputOf(shell, command), { id }, `Removed the views of organization ${id}.`);
-    });
+    },
+  );
 }
 
 const toRow = ({ organizationId, ...rest }: ViewSchema) => ({ organization_id: organizationId, ...rest });
