@@ -6,50 +6,47 @@ import type { DeliveryCounts } from "./delivery/delivery-counts.ts";
 import { deliveryCountNames } from "./delivery/delivery-fields.ts";
 import { emailRecordFieldNames } from "./email-record-schema.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
-import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
+import { type MetricName, metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
 import type { EmailRecordField } from "./record-fields.ts";
-
-type NullableRecord = ReturnType<typeof toNullableRecord>;
 
 type EmailRecord = {
   [Name in EmailRecordField]: Name extends "sent_at" ? string : NonNullable<NullableRecord[Name]>;
 };
 
+/** What the fields of a record are in a campaign. The others are metrics, but for the tags. */
+export const campaignFields = {
+  id: "id",
+  subject: "subject",
+  sent_at: "sentAt",
+  sent_from: "sentFrom",
+  organization_team: "team",
+  sending_type: "sendingType",
+  tracking_type: "trackingType",
+  recipient_count: "recipientCount",
+  recipients: "recipients",
+  surveys_count: "surveysCount",
+} as const satisfies Partial<Record<EmailRecordField, keyof Campaign>>;
+
+type CampaignField = keyof typeof campaignFields;
+
+type NullableRecord = { [Name in CampaignField]: Campaign[(typeof campaignFields)[Name]] } & {
+  tags: Pick<Tag, "name" | "color">[];
+} & Record<MetricName, number | null>;
+
 /** The record with `null` for missing values, and `sent_at` as an instant. */
-export function toNullableRecord(campaign: Campaign, tags: readonly Tag[], metrics: ReportedMetrics) {
-  return {
-    id: campaign.id,
-    subject: campaign.subject,
-    sent_at: campaign.sentAt,
-    sent_from: campaign.sentFrom,
-    organization_team: campaign.team,
-    sending_type: campaign.sendingType,
-    tracking_type: campaign.trackingType,
-    open_rate: metrics.open_rate,
-    click_rate: metrics.click_rate,
-    unique_opens: metrics.unique_opens,
-    multiple_opens: metrics.multiple_opens,
-    unopened: metrics.unopened,
-    total_opens: metrics.total_opens,
-    unique_clicks: metrics.unique_clicks,
-    multiple_clicks: metrics.multiple_clicks,
-    total_clicks: metrics.total_clicks,
-    click_per_unique_open_rate: metrics.click_per_unique_open_rate,
-    desktop_open_rate: metrics.desktop_open_rate,
-    mobile_open_rate: metrics.mobile_open_rate,
-    tags: [...tags].sort(compareTags).map(({ name, color }) => ({ name, color })),
-    recipient_count: campaign.recipientCount,
-    recipients: campaign.recipients,
-    read_time_glanced: metrics.read_time_glanced,
-    read_time_skimmed: metrics.read_time_skimmed,
-    read_time_read: metrics.read_time_read,
-    surveys_count: campaign.surveysCount,
-    enps_score_average: metrics.enps_score_average,
-    enps_reactions_count: metrics.enps_reactions_count,
-    enps_comments_count: metrics.enps_comments_count,
-    survey_reactions_count: metrics.survey_reactions_count,
-    survey_reactions_comments_count: metrics.survey_reactions_comments_count,
-  };
+export function toNullableRecord(
+  campaign: Campaign,
+  tags: readonly Tag[],
+  metrics: Record<MetricName, number | null>,
+): NullableRecord {
+  const record: Record<string, unknown> = {};
+  for (const name of emailRecordFieldNames) {
+    record[name] = Object.hasOwn(campaignFields, name)
+      ? campaign[campaignFields[name as CampaignField]]
+      : metrics[name as MetricName];
+  }
+  record.tags = [...tags].sort(compareTags).map(({ name, color }) => ({ name, color }));
+  return record as NullableRecord;
 }
 
 /** What an import has: the nullable record, and what became of the messages. */

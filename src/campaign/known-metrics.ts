@@ -1,4 +1,4 @@
-// Metrics with null instead of a 0 that only says that there was nothing to divide by, as in the feed record.
+// Metrics with null instead of a 0 that only says that there was nothing to divide by.
 
 import type { MetricName, ReportedMetrics } from "./metrics.ts";
 
@@ -16,7 +16,7 @@ const dividedMetrics: { readonly [Name in MetricName]?: readonly MetricName[] } 
   enps_score_average: ["enps_reactions_count"],
 };
 
-/** A metric of a reported campaign. A value other than 0 is as given. */
+/** Returns a metric as pages and feeds have it. A value other than 0 is as given. */
 export function knownMetric(
   name: MetricName,
   metrics: Partial<ReportedMetrics>,

@@ -4,6 +4,7 @@
 import { parseIsoSentAt, parseSentAt } from "./calendar/sent-at.ts";
 import type { Campaign } from "./campaign.ts";
 import { type DeliveryCount, deliveryCountNames, deliveryCounts } from "./delivery/delivery-fields.ts";
+import { campaignFields } from "./email-record.ts";
 import { emailRecordSchema } from "./email-record-schema.ts";
 import { countSchema, describeAccepted, type FieldSchema, objectSchema } from "./fields/field-schema.ts";
 import { quote } from "./fields/quote.ts";
@@ -144,20 +145,6 @@ export function largestRate(name: ImportField): number | undefined {
   if (unit === "fraction") return 1;
   return unit === "percent" ? 100 : undefined;
 }
-
-/** What the fields of a record are in a campaign. */
-export const campaignFields = {
-  id: "id",
-  subject: "subject",
-  sent_at: "sentAt",
-  sent_from: "sentFrom",
-  organization_team: "team",
-  sending_type: "sendingType",
-  tracking_type: "trackingType",
-  recipient_count: "recipientCount",
-  recipients: "recipients",
-  surveys_count: "surveysCount",
-} as const satisfies Partial<Record<ImportField, keyof Campaign>>;
 
 function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
   const metrics = Object.fromEntries(metricNames.map((name) => [name, values[name]])) as ReportedMetrics;

@@ -9,7 +9,8 @@ import { toNullableRecord } from "../email-record.ts";
 import { recordedAges } from "../events/ages.ts";
 import { tallyAt } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
-import { deriveMetrics, metricsOf, type Numbers, ratio } from "../metrics.ts";
+import { knownMetric } from "../known-metrics.ts";
+import { deriveMetrics, type MetricName, metricNames, metricsOf, type Numbers, ratio } from "../metrics.ts";
 import { shareRange } from "../ranges.ts";
 import { ofTraffic } from "../sums.ts";
 import { type AsOfField, asOfMetrics, type FeedField, type FeedRecord } from "./feed-fields.ts";
@@ -49,15 +50,15 @@ export function toTypedRecord(
 ): TypedRecord {
   const isReported = counting === null;
   const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-  const record = toNullableRecord(campaign, tags, metrics);
   const recipientCount = isReported ? campaign.recipientCount : (campaign.recipientCount ?? 0);
-  const hasDevices = hasAnyShare(metrics.desktop_open_rate, metrics.mobile_open_rate);
-  const { read_time_glanced, read_time_skimmed, read_time_read } = metrics;
-  const hasReads = hasAnyShare(read_time_glanced, read_time_skimmed, read_time_read);
-  const openRate = quotient(metrics.open_rate, recipientCount);
-  const clickRate = quotient(metrics.click_rate, recipientCount);
-  const openRange = rangeOf(openRate, metrics.unique_opens, recipientCount);
-  const clickRange = rangeOf(clickRate, metrics.unique_clicks, recipientCount);
+  const known = metricNames.map((name) => [name, knownMetric(name, metrics, recipientCount)]);
+  const record = toNullableRecord(
+    campaign,
+    tags,
+    Object.fromEntries(known) as Record<MetricName, number | null>,
+  );
+  const openRange = rangeOf(record.open_rate, metrics.unique_opens, recipientCount);
+  const clickRange = rangeOf(record.click_rate, metrics.unique_clicks, recipientCount);
   const delivery = deliveryFields(numbers, recipientCount, countedTraffic);
   const wall = campaign.sentAt + zoneOffset(campaign.sentAt, timeZone);
   return {
@@ -66,19 +67,10 @@ export function toTypedRecord(
     organization_team: record.organization_team || null,
     sending_type: record.sending_type || null,
     tracking_type: record.tracking_type || null,
-    open_rate: openRate,
-    click_rate: clickRate,
-    click_per_unique_open_rate: quotient(metrics.click_per_unique_open_rate, metrics.unique_opens),
-    desktop_open_rate: hasDevices ? metrics.desktop_open_rate : null,
-    mobile_open_rate: hasDevices ? metrics.mobile_open_rate : null,
     tags: JSON.stringify(record.tags),
     recipient_count: recipientCount,
     recipients: record.recipients || null,
-    read_time_glanced: hasReads ? read_time_glanced : null,
-    read_time_skimmed: hasReads ? read_time_skimmed : null,
-    read_time_read: hasReads ? read_time_read : null,
     surveys_count: isReported ? campaign.surveysCount : (campaign.surveysCount ?? 0),
-    enps_score_average: quotient(metrics.enps_score_average, metrics.enps_reactions_count),
     sent_on: isoDay(dateOfWallTime(wall)),
     sent_hour: new Date(wall).getUTCHours(),
     tag_names: [...tags]
@@ -109,11 +101,10 @@ function asOfFields(
   const values = Object.entries(recordedAges).flatMap(([suffix, age]) => {
     const known = "tallies" in numbers && (publishAt === null || sentAt + age < publishAt);
     const metrics = known ? deriveMetrics(tallyAt(numbers.tallies[traffic], age), recipientCount ?? 0) : null;
-    return asOfMetrics.map((name) => {
-      const value = metrics?.[name] ?? null;
-      const isRate = name === "open_rate" || name === "click_rate";
-      return [`${name}_${suffix}`, isRate ? quotient(value, recipientCount ?? 0) : value];
-    });
+    return asOfMetrics.map((name) => [
+      `${name}_${suffix}`,
+      knownMetric(name, metrics ?? {}, recipientCount ?? 0),
+    ]);
   });
   return Object.fromEntries(values) as AsOfValues;
 }
@@ -149,13 +140,6 @@ export function rangeOf(rate: number | null, count: number | null, recipientCoun
   ];
   // An import may give a rate that its counts do not.
   return low <= rate && rate <= high ? { low, high } : { low: null, high: null };
-}
-
-const hasAnyShare = (...shares: (number | null)[]) => shares.some(Boolean);
-
-/** Returns null if the value is 0 because there is nothing to divide by. A reported value other than 0 stays as given. */
-function quotient(value: number | null, denominator: number | null): number | null {
-  return value === 0 && denominator === 0 ? null : value;
 }
 
 /** Returns the feed record of a typed record: its values as JSON has them. */

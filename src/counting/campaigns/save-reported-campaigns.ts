@@ -1,10 +1,9 @@
 // Saves reported campaigns: matches their tags by name and publishes those that differ from their stored version.
 
 import type { Campaign, Tag } from "../../campaign/campaign.ts";
-import { toImportRecord } from "../../campaign/email-record.ts";
+import { campaignFields, toImportRecord } from "../../campaign/email-record.ts";
 import { metricNames } from "../../campaign/metrics.ts";
-import type { ImportField } from "../../campaign/reported-campaign.ts";
-import { campaignFields, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import type { ImportField, ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { endHistories } from "../../storage/imports/imported-campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
