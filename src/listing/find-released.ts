@@ -13,9 +13,7 @@ export async function findReleased(
   { minAnswers, persons }: Pick<Organization, "id" | "minAnswers" | "persons">,
   ids: readonly number[],
 ): Promise<StoredCampaign[]> {
-  const byId = new Map((await findCampaigns(scope, ids)).map((stored) => [stored.campaign.id, stored]));
-  const campaigns = ids.flatMap((id) => byId.get(id) ?? []);
-  return campaigns.map((stored) =>
+  return (await findCampaigns(scope, ids)).map((stored) =>
     releaseAnswers(persons === "allow" ? stored : withoutNames(stored), minAnswers),
   );
 }

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { fromInputOf, inputRows, isAnyOf } from "../queries/dialect-differences.ts";
+import { fromInputOf, inputRows } from "../queries/dialect-differences.ts";
 import { objectsOf } from "../queries/rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import { findCopies, replaceCopies } from "./released-groups.ts";
@@ -73,8 +73,7 @@ export async function findCampaignGroups(
   campaignIds: readonly number[],
 ): Promise<StoredGroup[]> {
   const rows = await scope
-    .selectRows("campaign_groups")
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
+    .selectRows("campaign_groups", { campaign_id: campaignIds })
     .orderBy("campaign_id")
     .orderBy("group_id")
     .execute();

@@ -37,10 +37,8 @@ export async function findRecipientLists(
   scope: Scope,
   campaignIds: readonly number[],
 ): Promise<RecipientList[]> {
-  if (campaignIds.length === 0) return [];
   const rows = await scope
-    .selectRows("recipient_lists")
-    .where("campaign_id", "in", campaignIds)
+    .selectRows("recipient_lists", { campaign_id: campaignIds })
     .orderBy("ledger_id")
     .execute();
   return rows.map(toList);

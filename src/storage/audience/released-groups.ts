@@ -3,7 +3,6 @@
 import { type CopiedGroup, restId } from "../../campaign/audience/copy-groups.ts";
 import { type PackedGroup, packGroup, unpackGroup } from "../../campaign/audience/group-sums.ts";
 import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
-import { isAnyOf } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import { kindsOf } from "../tables/tables.ts";
@@ -14,8 +13,7 @@ type CopyOfCampaign = CopiedGroup & { campaignId: number };
 /** The copies of campaigns, by campaign, attribute and group. */
 export async function findCopies(scope: Scope, campaignIds: readonly number[]): Promise<CopyOfCampaign[]> {
   const rows = await scope
-    .selectRows("released_groups")
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
+    .selectRows("released_groups", { campaign_id: campaignIds })
     .orderBy("campaign_id")
     .orderBy("attribute_id")
     .execute();
@@ -35,10 +33,7 @@ export async function replaceCopies(
   copies: ReadonlyMap<number, readonly CopiedGroup[]>,
 ): Promise<void> {
   if (copies.size === 0) return;
-  await scope
-    .delete("released_groups")
-    .where(isAnyOf(scope, "campaign_id", "integer", [...copies.keys()]))
-    .execute();
+  await scope.deleteRows("released_groups", { campaign_id: [...copies.keys()] });
   const rows = [...copies].flatMap(([campaignId, copy]) =>
     [...Map.groupBy(copy, ({ attributeId }) => attributeId)].map(([attributeId, groups]) => [
       ...[campaignId, attributeId, groups[0]?.countedAt ?? 0],
@@ -56,9 +51,8 @@ export async function findReleasedGroups(
 ): Promise<ReleasedGroup[]> {
   const names = new Map((await listGroups(scope)).map(({ id, name }) => [id, name]));
   const campaigns = await scope
-    .from("campaigns")
+    .from("campaigns", { id: campaignIds })
     .select("id")
-    .where(isAnyOf(scope, "id", "integer", campaignIds))
     .where("listed", "is not", null)
     .execute();
   const listed = new Set(campaigns.map(({ id }) => id));

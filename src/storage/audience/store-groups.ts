@@ -1,7 +1,6 @@
 // The table `audience_groups`: the attributes of an organization, and their values.
 
 import { sql } from "kysely";
-import { isAnyOf } from "../queries/dialect-differences.ts";
 import { nextId } from "../queries/ids.ts";
 import type { Scope } from "../queries/scope.ts";
 
@@ -52,8 +51,7 @@ export async function renameGroup(scope: Scope, { id, name }: { id: number; name
 /** Deletes those values of these that no campaign counts by, and no reader sees. */
 export async function deleteUnusedGroups(scope: Scope, ids: readonly number[]): Promise<void> {
   await scope
-    .delete("audience_groups")
-    .where(isAnyOf(scope, "id", "integer", ids))
+    .delete("audience_groups", { id: ids })
     .where("id", "not in", (used) =>
       used
         .selectFrom("campaign_groups")

@@ -3,7 +3,7 @@
 
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
-import { inputRows, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
+import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 
@@ -66,8 +66,7 @@ export async function findHourPartsOfCampaigns(
   campaignIds: readonly number[],
 ): Promise<{ campaignId: number; counts: string }[]> {
   return scope
-    .from("campaign_hours")
+    .from("campaign_hours", { campaign_id: campaignIds })
     .select(["campaign_id as campaignId", "counts"])
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .execute();
 }

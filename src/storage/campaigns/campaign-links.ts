@@ -5,7 +5,7 @@ import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { inputRows, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
+import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import { kindsOf } from "../tables/tables.ts";
@@ -66,9 +66,8 @@ async function findKnownLinks(scope: Scope, changes: readonly LinkChange[]): Pro
 async function countLinks(scope: Scope, campaignIds: readonly number[]): Promise<Map<number, number>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await scope
-    .from("campaign_links")
+    .from("campaign_links", { campaign_id: campaignIds })
     .select(["campaign_id", (of) => of.fn.countAll<number>().as("count")])
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .where("link", "<>", otherLinks)
     .groupBy("campaign_id")
     .execute();
@@ -116,14 +115,13 @@ export async function findLinksOfCampaigns(
   campaignIds: readonly number[],
 ): Promise<{ campaignId: number; url: string; people: number; all: number }[]> {
   return scope
-    .from("campaign_links")
+    .from("campaign_links", { campaign_id: campaignIds })
     .select([
       "campaign_id as campaignId",
       "url",
       added("people_clicks").as("people"),
       added("all_clicks").as("all"),
     ])
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .groupBy(["campaign_id", "url"])
     .execute();
 }
@@ -147,10 +145,9 @@ export async function findTopLinks(
 ): Promise<ClickedLink[]> {
   const clicks = { people: added("people_clicks"), all: added("all_clicks") };
   return scope
-    .from("campaign_links")
+    .from("campaign_links", { campaign_id: campaignIds })
     .select(["url", clicks.people.as("people"), clicks.all.as("all")])
     .select(sql<number>`count(distinct campaign_id)`.as("campaigns"))
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .where("url", "<>", "")
     .groupBy("url")
     .having(clicks.all, ">", 0)
@@ -167,10 +164,9 @@ export async function countClicks(
   campaignIds: readonly number[],
 ): Promise<{ people: number; all: number; urls: number }> {
   const totals = await scope
-    .from("campaign_links")
+    .from("campaign_links", { campaign_id: campaignIds })
     .select([added("people_clicks").as("people"), added("all_clicks").as("all")])
     .select(sql<number>`count(distinct case when url <> '' and all_clicks > 0 then url end)`.as("urls"))
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .executeTakeFirst();
   return { people: totals?.people ?? 0, all: totals?.all ?? 0, urls: totals?.urls ?? 0 };
 }

@@ -2,7 +2,6 @@
 
 import { questionKey, type SurveyQuestion } from "../../campaign/survey-question.ts";
 import { chunks } from "../queries/database.ts";
-import { isAnyOf } from "../queries/dialect-differences.ts";
 import type { Scope } from "../queries/scope.ts";
 
 /** The questions of a campaign by {@link questionKey}. */
@@ -47,9 +46,8 @@ export async function findQuestions(
   campaignIds: readonly number[],
 ): Promise<Map<number, CampaignQuestions>> {
   const rows = await scope
-    .from("campaign_questions")
+    .from("campaign_questions", { campaign_id: campaignIds })
     .select(["campaign_id", "survey", "question"])
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
     .execute();
   const found = new Map<number, Map<string, string>>();
   for (const { campaign_id, survey, question } of rows) {

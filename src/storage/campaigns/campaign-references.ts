@@ -1,7 +1,6 @@
 // Finds campaigns by the references that events use: the id, or the sender's own external id.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { chunks } from "../queries/database.ts";
 import type { Scope } from "../queries/scope.ts";
 import { findCampaigns } from "./campaigns.ts";
 import type { StoredCampaign } from "./stored-campaign.ts";
@@ -29,14 +28,8 @@ export async function findIdsOfExternalIds(
   scope: Scope,
   externalIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const idsByExternalId = new Map<string, number>();
-  for (const some of chunks(externalIds)) {
-    const rows = await scope
-      .from("campaigns")
-      .select(["id", "external_id"])
-      .where("external_id", "in", some)
-      .execute();
-    for (const { id, external_id } of rows) idsByExternalId.set(external_id ?? "", id);
-  }
-  return idsByExternalId;
+  if (externalIds.length === 0) return new Map();
+  const found = scope.from("campaigns", { external_id: externalIds });
+  const rows = await found.select(["id", "external_id"]).execute();
+  return new Map(rows.map(({ id, external_id }) => [external_id ?? "", id]));
 }

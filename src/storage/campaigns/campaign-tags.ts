@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Tag } from "../../campaign/campaign.ts";
 import { chunks } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
 import type { Scope } from "../queries/scope.ts";
 
 /** Replaces the tags of campaigns. */
@@ -11,9 +12,7 @@ export async function saveTagsOfCampaigns(
   campaigns: readonly { campaign: { id: number }; tags: readonly Tag[] }[],
 ): Promise<void> {
   const ids = campaigns.map(({ campaign }) => campaign.id);
-  for (const some of chunks(ids)) {
-    await scope.delete("campaign_tags").where("campaign_id", "in", some).execute();
-  }
+  await scope.deleteRows("campaign_tags", { campaign_id: ids });
   const rows = campaigns.flatMap(({ campaign, tags }) =>
     tags.map((tag) => ({ campaign_id: campaign.id, tag_id: tag.id })),
   );
@@ -58,7 +57,7 @@ export async function findTagsOfCampaigns(
         .onRef("tags.id", "=", "campaign_tags.tag_id"),
     )
     .select(["campaign_tags.campaign_id", "tags.id", "tags.name", "tags.color"])
-    .where("campaign_tags.campaign_id", "in", campaignIds)
+    .where(isAnyOf(scope, "campaign_tags.campaign_id", "integer", campaignIds))
     .execute();
   for (const { campaign_id, ...tag } of rows) {
     const others = tags.get(campaign_id);

@@ -1,8 +1,8 @@
 // The table `campaigns`: campaigns with their numbers.
 
 import { sql } from "kysely";
-import { chunks, rowsPerStatement } from "../queries/database.ts";
-import { inputRowsForUpdate, isAnyOf } from "../queries/dialect-differences.ts";
+import { rowsPerStatement } from "../queries/database.ts";
+import { inputRowsForUpdate } from "../queries/dialect-differences.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
 import type { Queries } from "../queries/queries.ts";
 import type { Scope } from "../queries/scope.ts";
@@ -23,23 +23,20 @@ export async function saveCampaigns(scope: Scope, campaigns: readonly StoredCamp
 /** Which of these campaigns are not published yet, whatever the clock of this process says. */
 export async function findScheduledIds(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   const rows = await scope
-    .from("campaigns")
+    .from("campaigns", { id: ids })
     .select("id")
     .whereRef("publish_at", "=", "sent_at")
-    .where(isAnyOf(scope, "id", "integer", ids))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The existing ones of these campaigns, in no particular order. */
+/** The existing ones of these campaigns, in the order of their ids here. */
 export async function findCampaigns(scope: Scope, ids: readonly number[]): Promise<StoredCampaign[]> {
-  const campaigns: StoredCampaign[] = [];
-  for (const some of chunks(ids)) {
-    const rows = await scope.from("campaigns").selectAll().where("id", "in", some).execute();
-    const tags = await findTagsOfCampaigns(scope, some);
-    campaigns.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
-  }
-  return campaigns;
+  if (ids.length === 0) return [];
+  const rows = await scope.selectRows("campaigns", { id: ids }).execute();
+  const tags = await findTagsOfCampaigns(scope, ids);
+  const byId = new Map(rows.map((row) => [row.id, toStoredCampaign(row, tags.get(row.id) ?? [])]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The ids of campaigns by the ids that they have in a tool; missing for those that were not imported from it. */
@@ -48,17 +45,9 @@ export async function findIdsInTool(
   tool: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const some of chunks(ids)) {
-    const rows = await scope
-      .from("campaigns")
-      .select(["id", "origin_id"])
-      .where("origin_tool", "=", tool)
-      .where("origin_id", "in", some)
-      .execute();
-    for (const { id, origin_id } of rows) found.set(origin_id ?? "", id);
-  }
-  return found;
+  const found = scope.from("campaigns", { origin_tool: tool, origin_id: ids });
+  const rows = await found.select(["id", "origin_id"]).execute();
+  return new Map(rows.map(({ id, origin_id }) => [origin_id ?? "", id]));
 }
 
 /** The keys of campaigns newest first, also of scheduled ones: those after one. */
@@ -72,23 +61,16 @@ export async function findCampaignKeys(
   return rows.map(({ id, sentAt, publishAt }) => ({ id, sentAt, isScheduled: publishAt === sentAt }));
 }
 
-async function findCampaignsInOrder(
-  scope: Scope,
-  range: { after: EmailKey | undefined; limit: number },
-): Promise<StoredCampaign[]> {
-  const ids = (await findCampaignKeys(scope, range)).map(({ id }) => id);
-  const campaigns = await findCampaigns(scope, ids);
-  const byId = new Map(campaigns.map((stored) => [stored.campaign.id, stored]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
 /** All campaigns newest first, also scheduled ones. Consistent if `scope` is of one transaction. */
 export async function* readAllCampaigns(scope: Scope): AsyncGenerator<StoredCampaign> {
   for (let after: EmailKey | undefined; ; ) {
-    const batch = await findCampaignsInOrder(scope, { after, limit: rowsPerStatement });
-    yield* batch;
-    if (batch.length < rowsPerStatement) return;
-    after = batch.at(-1)?.campaign;
+    const keys = await findCampaignKeys(scope, { after, limit: rowsPerStatement });
+    yield* await findCampaigns(
+      scope,
+      keys.map(({ id }) => id),
+    );
+    after = keys.at(-1);
+    if (keys.length < rowsPerStatement) return;
   }
 }
 
@@ -165,9 +147,8 @@ export async function findCampaignIds(
     return rows.map(({ id }) => id);
   }
   const rows = await scope
-    .from("campaign_tags")
+    .from("campaign_tags", { tag_id: tagId })
     .select("campaign_id")
-    .where("tag_id", "=", tagId)
     .orderBy("campaign_id")
     .execute();
   return rows.map(({ campaign_id }) => campaign_id);
@@ -175,10 +156,6 @@ export async function findCampaignIds(
 
 /** Deletes campaigns and their rows in other tables. */
 export async function deleteCampaigns(scope: Scope, ids: readonly number[]): Promise<void> {
-  for (const some of chunks(ids)) {
-    for (const table of tablesOfCampaigns) {
-      await scope.delete(table).where("campaign_id", "in", some).execute();
-    }
-    await scope.delete("campaigns").where("id", "in", some).execute();
-  }
+  for (const table of tablesOfCampaigns) await scope.deleteRows(table, { campaign_id: ids });
+  await scope.deleteRows("campaigns", { id: ids });
 }

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { chunks } from "../queries/database.ts";
-import { fromInputOf, inputRows, isAnyOf } from "../queries/dialect-differences.ts";
+import { fromInputOf, inputRows } from "../queries/dialect-differences.ts";
 import type { Scope } from "../queries/scope.ts";
 
 /** The position of a change in the order of all changes. */
@@ -103,15 +103,13 @@ export async function findChangesOf(
   scope: Scope,
   campaignIds: readonly number[],
 ): Promise<Map<number, Change>> {
-  const rows = await selectChanges(scope)
-    .where(isAnyOf(scope, "campaign_id", "integer", campaignIds))
-    .execute();
+  const rows = await selectChanges(scope, { campaign_id: campaignIds }).execute();
   return new Map(rows.map((change) => [change.id, change]));
 }
 
-function selectChanges(scope: Scope) {
+function selectChanges(scope: Scope, values: { campaign_id?: readonly number[] } = {}) {
   return scope
-    .from("changes")
+    .from("changes", values)
     .select(["campaign_id as id", "revision", "revision_id as revisionId"])
     .select(["order_revision as orderRevision", "sent_at as sentAt"]);
 }

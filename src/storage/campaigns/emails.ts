@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
-import { chunks } from "../queries/database.ts";
 import { isAnyOf } from "../queries/dialect-differences.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
@@ -32,9 +31,8 @@ export async function deleteEmails(scope: Scope, keys: readonly EmailKey[]): Pro
 /** The published rows of these campaigns, in no particular order, for checks. */
 export async function findPublishedEmails(scope: Scope, ids: readonly number[]): Promise<PublishedEmail[]> {
   return scope
-    .from("emails")
+    .from("emails", { id: ids })
     .select([...feedFieldNames, "record"])
-    .where(isAnyOf(scope, "id", "integer", ids))
     .execute();
 }
 
@@ -43,16 +41,8 @@ export async function findTypedRecords(
   scope: Scope,
   ids: readonly number[],
 ): Promise<Map<number, TypedRecord>> {
-  const records = new Map<number, TypedRecord>();
-  for (const some of chunks(ids)) {
-    const rows = await scope
-      .from("emails")
-      .select(feedFieldNames)
-      .where(isAnyOf(scope, "id", "integer", some))
-      .execute();
-    for (const row of rows) records.set(row.id, row);
-  }
-  return records;
+  const rows: TypedRecord[] = await scope.from("emails", { id: ids }).select(feedFieldNames).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Which campaigns a reader wants. */

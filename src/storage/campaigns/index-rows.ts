@@ -1,7 +1,6 @@
 // What the index of an organization reads: the order of its campaigns, their tags, and the bytes of their records.
 
 import { sql } from "kysely";
-import { isAnyOf } from "../queries/dialect-differences.ts";
 import { prepare } from "../queries/prepare.ts";
 import type { Scope } from "../queries/scope.ts";
 import type { EmailKey } from "./emails.ts";
@@ -44,9 +43,8 @@ const selectTagsInRange = prepare<TaggedId>((queries) =>
 /** The tags of these campaigns, by id. */
 export async function findTagIdsOf(scope: Scope, ids: readonly number[]): Promise<TaggedId[]> {
   return scope
-    .from("campaign_tags")
+    .from("campaign_tags", { campaign_id: ids })
     .select(["campaign_id as id", "tag_id as tagId"])
-    .where(isAnyOf(scope, "campaign_id", "integer", ids))
     .orderBy("campaign_id")
     .orderBy("tag_id")
     .execute();

@@ -4,7 +4,7 @@
 // is either added here, or ends the history of the campaign.
 
 import { sql } from "kysely";
-import { chunks, rowsPerStatement } from "../queries/database.ts";
+import { rowsPerStatement } from "../queries/database.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -17,11 +17,8 @@ export async function findHistories(
   scope: Scope,
   campaignIds: readonly number[],
 ): Promise<Map<number, Tables["imported_campaigns"][]>> {
-  const rows: Tables["imported_campaigns"][] = [];
-  for (const some of chunks(campaignIds)) {
-    const all = scope.selectRows("imported_campaigns");
-    rows.push(...(await all.where("campaign_id", "in", some).orderBy("position").execute()));
-  }
+  const found = scope.selectRows("imported_campaigns", { campaign_id: campaignIds });
+  const rows = await found.orderBy("position").execute();
   return Map.groupBy(rows, (row) => row.campaign_id);
 }
 
@@ -48,9 +45,7 @@ export async function findTagsBefore(scope: Scope): Promise<number[]> {
 
 /** Ends the histories of campaigns that something else than an import brought or changed: no undoing touches them. */
 export async function endHistories(scope: Scope, campaignIds: readonly number[]): Promise<void> {
-  for (const some of chunks(campaignIds)) {
-    await scope.delete("imported_campaigns").where("campaign_id", "in", some).execute();
-  }
+  await scope.deleteRows("imported_campaigns", { campaign_id: campaignIds });
 }
 
 /** Removes an import from the histories of campaigns. */
@@ -59,11 +54,7 @@ export async function deleteImportedCampaigns(
   importId: number,
   campaignIds: readonly number[],
 ): Promise<void> {
-  await scope
-    .delete("imported_campaigns")
-    .where("import_id", "=", importId)
-    .where("campaign_id", "in", campaignIds)
-    .execute();
+  await scope.deleteRows("imported_campaigns", { import_id: importId, campaign_id: campaignIds });
 }
 
 /** Lets the histories of campaigns begin after an import that can no longer be undone. */

@@ -23,11 +23,9 @@ export async function addLedger(scope: Scope): Promise<Ledger> {
 /** The ledgers with these ids, by id, without retired ones. */
 export async function findLedgers(scope: Scope, ids: readonly number[]): Promise<Map<number, Ledger>> {
   const ledgers = new Map<number, Ledger>();
-  if (ids.length === 0) return ledgers;
   const rows = await scope
-    .from("ledgers")
+    .from("ledgers", { id: ids })
     .select(["id", "secret", "forgotten_id as forgottenId"])
-    .where("id", "in", ids)
     .execute();
   for (const { secret, ...ledger } of rows) {
     if (secret !== null) ledgers.set(ledger.id, { ...ledger, secret });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { isRecipient } from "../../campaign/events/check-recipient.ts";
 import type { Recipient } from "../../campaign/events/recipient.ts";
 import type { Opened } from "../../campaign/events/tally.ts";
-import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
+import { inputRows, inputRowsForUpdate, joinByKey } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 
@@ -48,10 +48,8 @@ export async function saveRecipients(
 /** The recipients of ledgers with answers that wait for others. */
 export async function findHeld(scope: Scope, ledgerIds: readonly number[]): Promise<StoredRecipient[]> {
   const rows = await scope
-    .from("recipients")
+    .from("recipients", { ledger_id: ledgerIds, held: 1 })
     .select(["ledger_id as ledgerId", "name", "state"])
-    .where("ledger_id", "in", ledgerIds)
-    .where("held", "=", 1)
     .execute();
   return rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
@@ -167,12 +165,7 @@ export async function deleteRecipients(
   ledgerId: number,
   names: readonly string[],
 ): Promise<void> {
-  if (names.length === 0) return;
-  await scope
-    .delete("recipients")
-    .where("ledger_id", "=", ledgerId)
-    .where(isAnyOf(scope, "name", "text", names))
-    .execute();
+  await scope.deleteRows("recipients", { ledger_id: ledgerId, name: names });
 }
 
 /** Deletes the recipients of a ledger up to a name. */

@@ -1,7 +1,5 @@
 // Deletes quarantined events: by filter, by hash, or because they expired.
 
-import { sql } from "kysely";
-import { isAnyOf } from "../queries/dialect-differences.ts";
 import type { Queries } from "../queries/queries.ts";
 import type { Scope } from "../queries/scope.ts";
 import { type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
@@ -25,11 +23,7 @@ export async function deleteQuarantined(
 }
 
 export async function deleteQuarantinedEvents(scope: Scope, eventHashes: readonly string[]): Promise<void> {
-  if (eventHashes.length === 0) return;
-  await sql`
-    delete from quarantine
-    where organization_id = ${scope.organizationId}
-      and ${isAnyOf(scope, "event_hash", "text", eventHashes)}`.execute(scope);
+  if (eventHashes.length > 0) await scope.deleteRows("quarantine", { event_hash: eventHashes });
 }
 
 /** Organizations with events that arrived before a time. */

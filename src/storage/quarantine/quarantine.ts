@@ -119,11 +119,8 @@ export async function hasQuarantined(scope: Scope): Promise<boolean> {
 
 /** The hashes of those events that are in quarantine. */
 export async function findQuarantined(scope: Scope, eventHashes: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ eventHash: string }>`
-    select event_hash as "eventHash" from quarantine
-    where organization_id = ${scope.organizationId}
-      and ${isAnyOf(scope, "event_hash", "text", eventHashes)}`.execute(scope);
-  return new Set(rows.map(({ eventHash }) => eventHash));
+  const rows = await scope.from("quarantine", { event_hash: eventHashes }).select("event_hash").execute();
+  return new Set(rows.map(({ event_hash }) => event_hash));
 }
 
 /** A page of events in order of arrival: those after a position. */

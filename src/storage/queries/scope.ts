@@ -12,7 +12,9 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from "kysely";
-import type { TableName, Tables } from "../tables/tables.ts";
+import type { Column } from "../tables/columns.ts";
+import { type TableName, type Tables, tables } from "../tables/tables.ts";
+import { isAnyOf } from "./dialect-differences.ts";
 import type { Queries } from "./queries.ts";
 
 /** Tables whose rows belong to an organization. */
@@ -22,13 +24,17 @@ type OwnedTable = {
 
 type NewRow<Name extends OwnedTable> = Omit<Insertable<Tables[Name]>, "organization_id">;
 
-/** Some columns of a row. To find rows by them, they are not null. */
 type SomeColumns<Name extends OwnedTable> = Readonly<Partial<Omit<Tables[Name], "organization_id">>>;
+
+/** Values by which rows are found, none of them null. A list means any of its values. */
+type Conditions<Name extends OwnedTable> = {
+  readonly [Column in keyof SomeColumns<Name>]: Tables[Name][Column] | readonly Tables[Name][Column][];
+};
 
 /** What the builders of Kysely have in common. Their types are too deep for a table that is a parameter. */
 interface Builder {
   where(column: string, operator: string, value: unknown): Builder;
-  where(condition: (row: { and(values: object): unknown }) => unknown): Builder;
+  where(condition: unknown): Builder;
 }
 
 /** Raw SQL and joined tables name the organization themselves, which test/support/one-organization.ts checks on PostgreSQL. */
@@ -45,16 +51,25 @@ export class Scope implements QueryExecutorProvider {
     return this.queries.getExecutor();
   }
 
-  from<Name extends OwnedTable>(table: Name): SelectQueryBuilder<Tables, Name, object> {
-    return this.#own(table, this.queries.selectFrom(table as TableName)) as never;
+  from<Name extends OwnedTable>(
+    table: Name,
+    values?: Conditions<Name>,
+  ): SelectQueryBuilder<Tables, Name, object> {
+    return this.#own(table, this.queries.selectFrom(table as TableName), values) as never;
   }
 
-  update<Name extends OwnedTable>(table: Name): UpdateQueryBuilder<Tables, Name, Name, UpdateResult> {
-    return this.#own(table, this.queries.updateTable(table as TableName)) as never;
+  update<Name extends OwnedTable>(
+    table: Name,
+    values?: Conditions<Name>,
+  ): UpdateQueryBuilder<Tables, Name, Name, UpdateResult> {
+    return this.#own(table, this.queries.updateTable(table as TableName), values) as never;
   }
 
-  delete<Name extends OwnedTable>(table: Name): DeleteQueryBuilder<Tables, Name, DeleteResult> {
-    return this.#own(table, this.queries.deleteFrom(table as TableName)) as never;
+  delete<Name extends OwnedTable>(
+    table: Name,
+    values?: Conditions<Name>,
+  ): DeleteQueryBuilder<Tables, Name, DeleteResult> {
+    return this.#own(table, this.queries.deleteFrom(table as TableName), values) as never;
   }
 
   insert<Name extends OwnedTable>(
@@ -70,14 +85,14 @@ export class Scope implements QueryExecutorProvider {
   /** Selects the rows with these values. */
   selectRows<Name extends OwnedTable>(
     table: Name,
-    values?: SomeColumns<Name>,
+    values?: Conditions<Name>,
   ): SelectQueryBuilder<Tables, Name, Tables[Name]> {
-    return having(this.from(table), values).selectAll() as never;
+    return this.from(table, values).selectAll() as never;
   }
 
   /** How many rows have these values. */
-  async countRows<Name extends OwnedTable>(table: Name, values?: SomeColumns<Name>): Promise<number> {
-    const { count } = await having(this.from(table as "tags"), values)
+  async countRows<Name extends OwnedTable>(table: Name, values?: Conditions<Name>): Promise<number> {
+    const { count } = await this.from(table as "tags", values as Conditions<"tags">)
       .select((rows) => rows.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     return Number(count);
@@ -86,27 +101,29 @@ export class Scope implements QueryExecutorProvider {
   /** Changes the rows with these values. @returns how many there are */
   async updateRows<Name extends OwnedTable>(
     table: Name,
-    values: SomeColumns<Name>,
+    values: Conditions<Name>,
     change: SomeColumns<Name>,
   ): Promise<number> {
-    const { numUpdatedRows } = await having(this.update(table), values)
+    const { numUpdatedRows } = await this.update(table, values)
       .set(change as never)
       .executeTakeFirstOrThrow();
     return Number(numUpdatedRows);
   }
 
   /** Deletes the rows with these values. @returns how many there were */
-  async deleteRows<Name extends OwnedTable>(table: Name, values?: SomeColumns<Name>): Promise<number> {
-    const { numDeletedRows } = await having(this.delete(table), values).executeTakeFirstOrThrow();
+  async deleteRows<Name extends OwnedTable>(table: Name, values?: Conditions<Name>): Promise<number> {
+    const { numDeletedRows } = await this.delete(table, values).executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
 
-  #own(table: TableName, builder: unknown): Builder {
-    return (builder as Builder).where(`${table}.organization_id`, "=", this.organizationId);
+  #own(table: TableName, builder: unknown, values: object = {}): Builder {
+    let own = (builder as Builder).where(`${table}.organization_id`, "=", this.organizationId);
+    for (const [column, value] of Object.entries(values)) {
+      const { kind } = tables[table].columns[column] as Column<string>;
+      own = Array.isArray(value)
+        ? own.where(isAnyOf(this, column, kind, value))
+        : own.where(column, "=", value);
+    }
+    return own;
   }
-}
-
-function having<Statement>(builder: Statement, values: object | undefined): Statement {
-  if (!values) return builder;
-  return (builder as Builder).where((row) => row.and(values)) as Statement;
 }

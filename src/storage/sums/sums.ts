@@ -10,7 +10,6 @@ import {
   summandColumns,
 } from "../../campaign/sums.ts";
 import type { EmailKey } from "../campaigns/emails.ts";
-import { isAnyOf } from "../queries/dialect-differences.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -23,11 +22,7 @@ export const saveSums = upsertInto("sums");
 
 /** The saved sums of these campaigns, human traffic first, for checks. */
 export async function findSums(scope: Scope, ids: readonly number[]): Promise<CampaignSums[]> {
-  const rows = await scope
-    .selectRows("sums")
-    .where(isAnyOf(scope, "campaign_id", "integer", ids))
-    .orderBy("traffic", "desc")
-    .execute();
+  const rows = await scope.selectRows("sums", { campaign_id: ids }).orderBy("traffic", "desc").execute();
   return rows.map(({ organization_id: _, ...sums }) => sums);
 }
 
