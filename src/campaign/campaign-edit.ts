@@ -1,8 +1,7 @@
 // What a program sets of a campaign besides its registration, as a person would: tags and the team.
 
-import { parseObject } from "./counted-campaign.ts";
 import { objectSchema, textSchema } from "./fields/field-schema.ts";
-import { compileFieldChecks, type FieldError, validateFields } from "./fields/validate-fields.ts";
+import { compileObjectCheck, type FieldError } from "./fields/validate-fields.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 
 interface CampaignEdit {
@@ -29,13 +28,12 @@ export const campaignEditSchema = objectSchema(
   { optional: ["team", "add_tags", "remove_tags"] },
 );
 
-const checks = compileFieldChecks(campaignEditSchema);
+const check = compileObjectCheck(campaignEditSchema);
 
 /** Parses an edit, or reports all fields that are wrong. No other field is allowed. */
 export function parseCampaignEdit(input: unknown): CampaignEdit | { errors: FieldError[] } {
-  const { fields, errors: unknown } = parseObject(input, campaignEditSchema);
-  if (!fields) return { errors: unknown };
-  const errors = [...validateFields(checks, fields), ...unknown];
+  const { fields, errors } = check(input);
+  if (!fields) return { errors };
   const parse = (field: "add_tags" | "remove_tags") => {
     const parsed = parseTags(Array.isArray(fields[field]) ? fields[field] : []);
     errors.push(...parsed.errors.map(({ problem }) => ({ field, problem })));

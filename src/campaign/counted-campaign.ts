@@ -12,7 +12,7 @@ import {
   textSchema,
 } from "./fields/field-schema.ts";
 import { quote } from "./fields/quote.ts";
-import { compileFieldChecks, type FieldError, validateFields } from "./fields/validate-fields.ts";
+import { compileObjectCheck, type FieldError } from "./fields/validate-fields.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { maxQuestions, parseQuestions, type SurveyQuestion } from "./survey-question.ts";
 
@@ -114,7 +114,7 @@ export const countedCampaignSchema = objectSchema(
   },
 );
 
-const checks = compileFieldChecks(countedCampaignSchema);
+const check = compileObjectCheck(countedCampaignSchema);
 
 /**
  * Parses a registration, or reports all fields that are wrong. Subject, time and number of recipients are required, and no
@@ -127,8 +127,8 @@ export function parseCountedCampaign(
   input: unknown,
   timeZone: string,
 ): CountedCampaign | { errors: FieldError[] } {
-  const { fields, errors: unknown } = parseObject(input, countedCampaignSchema);
-  if (!fields) return { errors: unknown };
+  const { fields, errors: fieldErrors } = check(input);
+  if (!fields) return { errors: fieldErrors };
   const {
     tags,
     errors: tagErrors,
@@ -141,8 +141,7 @@ export function parseCountedCampaign(
   const sentAt =
     typeof fields.sent_at === "string" ? parseIsoSentAt(fields.sent_at.trim(), timeZone) : undefined;
   const errors = [
-    ...validateFields(checks, fields),
-    ...unknown,
+    ...fieldErrors,
     ...tagErrors,
     ...unknownFields.map((name) => ({
       field: quote(name).slice(1, -1),
@@ -222,22 +221,6 @@ export function toRegistration(
 }
 
 const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [], unknownFields: [] };
-
-/** @returns the fields of a body, and errors of those that its schema does not have; no fields if it is no object */
-export function parseObject(
-  input: unknown,
-  { properties }: { properties: object },
-): { fields?: Record<string, unknown>; errors: FieldError[] } {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    const problem = `${quote(input)} is not an object with the fields of a campaign`;
-    return { errors: [{ field: "body", problem }] };
-  }
-  const known = Object.keys(properties).join(", ");
-  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(properties, name));
-  const problem = `is not a field of a campaign; the fields are ${known}`;
-  const errors = unknown.map((name) => ({ field: quote(name).slice(1, -1), problem }));
-  return { fields: input as Record<string, unknown>, errors };
-}
 
 /** The rules that the schema does not express. */
 function validateCombinations(

@@ -2,8 +2,7 @@
 
 import { type SurveyKind, surveyKinds } from "./events/event.ts";
 import { enumSchema, objectSchema } from "./fields/field-schema.ts";
-import { quote } from "./fields/quote.ts";
-import { compileFieldChecks, type FieldError, validateFields } from "./fields/validate-fields.ts";
+import { compileObjectCheck, type FieldError } from "./fields/validate-fields.ts";
 
 export interface SurveyQuestion {
   kind: SurveyKind;
@@ -27,14 +26,15 @@ export const questionSchema = objectSchema({
   question: {
     type: "string",
     description: "The question that readers see.",
+    accepts: "text of 1 to 300 characters that is not blank",
     minLength: 1,
     maxLength: 300,
+    pattern: "\\S",
     examples: ["How likely are you to recommend us as a place to work?"],
   },
 });
 
-const checks = compileFieldChecks(questionSchema);
-const names = Object.keys(questionSchema.properties);
+const check = compileObjectCheck(questionSchema);
 
 /** The last one of questions with the same kind and id counts. */
 export function parseQuestions(input: readonly unknown[]): {
@@ -44,27 +44,10 @@ export function parseQuestions(input: readonly unknown[]): {
   const questions = new Map<string, SurveyQuestion>();
   const errors: FieldError[] = [];
   for (const [index, entry] of input.entries()) {
-    const path = `surveys[${index}]`;
-    if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
-      errors.push({ field: path, problem: `${quote(entry)} is not an object with ${names.join(", ")}` });
-      continue;
-    }
-    const fields = entry as Record<string, unknown>;
-    const unknown = Object.keys(fields).filter((name) => !names.includes(name));
-    const wrong = [
-      ...validateFields(checks, fields),
-      ...unknown.map((name) => ({
-        field: quote(name).slice(1, -1),
-        problem: `is unknown; the fields are ${names.join(", ")}`,
-      })),
-    ];
-    const { question } = fields;
-    if (typeof question === "string" && question !== "" && question.trim() === "") {
-      wrong.push({ field: "question", problem: `${quote(question)} is blank` });
-    }
-    errors.push(...wrong.map(({ field, problem }) => ({ field: `${path}.${field}`, problem })));
-    if (wrong.length > 0) continue;
-    const read = { kind: fields.kind, surveyId: fields.survey_id, question } as SurveyQuestion;
+    const { fields, errors: wrong } = check(entry, `surveys[${index}]`);
+    errors.push(...wrong);
+    if (!fields || wrong.length > 0) continue;
+    const read = { kind: fields.kind, surveyId: fields.survey_id, question: fields.question } as SurveyQuestion;
     questions.set(questionKey(read), read);
   }
   return { questions: [...questions.values()], errors };

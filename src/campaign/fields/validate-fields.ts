@@ -26,6 +26,38 @@ export function validateFields(checks: readonly FieldCheck[], fields: Record<str
   return errors;
 }
 
+/**
+ * Returns a function that checks an object, which may have the fields of the schema and no others.
+ *
+ * The function takes the path of the object in the body, such as `surveys[0]`, and returns no fields if it is no object.
+ */
+export function compileObjectCheck(
+  schema: ObjectSchema,
+): (input: unknown, path?: string) => { fields?: Record<string, unknown>; errors: FieldError[] } {
+  const checks = compileFieldChecks(schema);
+  const names = Object.keys(schema.properties);
+  return (input, path = "") => {
+    if (!isObject(input)) {
+      const problem = `${quote(input)} is not an object with ${names.join(", ")}`;
+      return { errors: [{ field: path || "body", problem }] };
+    }
+    const unknown = Object.keys(input).filter((name) => !names.includes(name));
+    const problem = `is unknown; the fields are ${names.join(", ")}`;
+    const errors = [
+      ...validateFields(checks, input),
+      ...unknown.map((name) => ({ field: quote(name).slice(1, -1), problem })),
+    ];
+    return {
+      fields: input,
+      errors: errors.map((error) => ({ ...error, field: `${path && `${path}.`}${error.field}` })),
+    };
+  };
+}
+
+export function isObject(input: unknown): input is Record<string, unknown> {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
+
 export function formatErrors(errors: readonly FieldError[]): string {
   return errors.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
 }

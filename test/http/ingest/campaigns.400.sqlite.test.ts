@@ -67,7 +67,7 @@ test("400: names each wrong field of the surveys of a campaign", async (t) => {
   for (const [survey, message] of [
     [5, "surveys[1]: 5 is not an object with survey_id, kind, question"],
     [{ ...good, kind: "nps" }, 'surveys[1].kind: "nps" is not one of enps, pulse'],
-    [{ ...good, question: " " }, 'surveys[1].question: " " is blank'],
+    [{ ...good, question: " " }, 'surveys[1].question: " " is not text of 1 to 300 characters that is not blank'],
     [{ ...good, text: "Why?" }, "surveys[1].text: is unknown; the fields are survey_id, kind, question"],
     [
       { kind: "enps", question: "Why?" },
@@ -103,7 +103,7 @@ test("400: rejects an unknown campaign field, so that a typo is noticed", async 
     "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, surveys, external_id, senders, delivery_reports";
   for (const field of ["Subject", "id", "open_rate", "externalId", "toString", "__proto__"]) {
     const { status, body } = await put(1, Object.fromEntries([[field, 1]]));
-    const expected = [400, `${field}: is not a field of a campaign; the fields are ${known}.`];
+    const expected = [400, `${field}: is unknown; the fields are ${known}.`];
     assert.deepEqual([status, body.error_message], expected);
   }
   const { status, body } = await put(1, { tags: [{ name: "HR", colour: "#4E79A7" }] });
@@ -140,9 +140,9 @@ test("400: rejects a body that is not a campaign object", async (t) => {
     ["{", /^The request body is not valid JSON: /],
     ["{'subject':1}", /^The request body is not valid JSON: /],
     [Buffer.from([0x22, 0xff, 0x22]), /^The request body is not valid UTF-8\.$/],
-    ["[]", /^body: \[\] is not an object with the fields of a campaign\.$/],
-    ["null", /^body: null is not an object with the fields of a campaign\.$/],
-    ['"text"', /^body: "text" is not an object with the fields of a campaign\.$/],
+    ["[]", /^body: \[\] is not an object with subject, sent_at, /],
+    ["null", /^body: null is not an object with subject, sent_at, /],
+    ['"text"', /^body: "text" is not an object with subject, sent_at, /],
   ];
   for (const [sent, message] of cases) {
     const { status, body } = await put(sent);

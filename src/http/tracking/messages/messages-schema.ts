@@ -52,9 +52,9 @@ export const surveySchema = objectSchema(
     kind: enumSchema(surveyKinds, "`enps` offers ratings from 0 to 10, `pulse` offers the `answers`."),
     answers: {
       type: "array",
-      items: { type: "string", minLength: 1, maxLength: 200 },
+      items: { type: "string", minLength: 1, maxLength: 200, pattern: "\\S" },
       description: "The answers that readers can choose from. Only for surveys of the kind `pulse`.",
-      accepts: `a list of 1 to ${messageLimits.answers} texts of 1 to 200 characters`,
+      accepts: `a list of 1 to ${messageLimits.answers} texts of 1 to 200 characters that are not blank`,
       minItems: 1,
       maxItems: messageLimits.answers,
       examples: [["Yes", "No"]],

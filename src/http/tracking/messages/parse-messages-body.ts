@@ -1,13 +1,12 @@
 // Validates the body of a request for tracked messages.
 
 import type { SurveyKind } from "../../../campaign/events/event.ts";
-import type { ObjectSchema } from "../../../campaign/fields/field-schema.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
 import {
-  compileFieldChecks,
+  compileObjectCheck,
   type FieldError,
+  isObject,
   isStorable,
-  validateFields,
 } from "../../../campaign/fields/validate-fields.ts";
 import { messagesSchema, surveySchema } from "./messages-schema.ts";
 
@@ -25,23 +24,18 @@ export interface Survey {
   answers: readonly (number | string)[];
 }
 
-const checks = compileFieldChecks(messagesSchema);
-const surveyChecks = compileFieldChecks(surveySchema);
+const check = compileObjectCheck(messagesSchema);
+const checkSurvey = compileObjectCheck(surveySchema);
 const ratings = Array.from({ length: 11 }, (_, rating) => rating);
 
 /** A body may have a thousand recipients with an error each. */
 const maxErrors = 20;
 
 export function parseMessagesBody(input: unknown): MessagesBody | { errors: FieldError[] } {
-  if (!isObject(input)) {
-    return {
-      errors: [{ field: "body", problem: `${quote(input)} is not an object with html and recipients` }],
-    };
-  }
-  const { html, recipients, surveys } = input;
+  const { fields = {}, errors: fieldErrors } = check(input);
+  const { html, recipients, surveys } = fields;
   const errors = [
-    ...validateFields(checks, input),
-    ...findUnknownFields(messagesSchema, input, ""),
+    ...fieldErrors,
     ...toList(recipients).flatMap(validateRecipient),
     ...toList(surveys).flatMap(validateSurvey),
     ...findRepeatedSurvey(toList(surveys)),
@@ -50,28 +44,9 @@ export function parseMessagesBody(input: unknown): MessagesBody | { errors: Fiel
   return { html: html as string, recipients: recipients as string[], surveys: toList(surveys).map(toSurvey) };
 }
 
-/** Values of another type are reported by {@link validateFields}. */
+/** Values of another type are reported by {@link check}. */
 function toList(input: unknown): readonly unknown[] {
   return Array.isArray(input) ? input : [];
-}
-
-function isObject(input: unknown): input is Record<string, unknown> {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
-}
-
-/** @param prefix the path of the object, such as `surveys[0].` */
-function findUnknownFields(
-  schema: ObjectSchema,
-  input: Record<string, unknown>,
-  prefix: string,
-): FieldError[] {
-  const known = Object.keys(schema.properties);
-  return Object.keys(input)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      field: prefix + quote(name).slice(1, -1),
-      problem: `is unknown; the fields are ${known.join(", ")}`,
-    }));
 }
 
 function validateRecipient(recipient: unknown, index: number): FieldError[] {
@@ -84,17 +59,8 @@ function validateRecipient(recipient: unknown, index: number): FieldError[] {
 
 function validateSurvey(survey: unknown, index: number): FieldError[] {
   const path = `surveys[${index}]`;
-  if (!isObject(survey)) return [{ field: path, problem: `${quote(survey)} is not a survey` }];
-  const errors = validateFields(surveyChecks, survey).map(({ field, problem }) => ({
-    field: `${path}.${field}`,
-    problem,
-  }));
-  errors.push(...findUnknownFields(surveySchema, survey, `${path}.`));
-  for (const text of [survey.question, ...toList(survey.answers)]) {
-    const isBlank = typeof text === "string" && text !== "" && text.trim() === "";
-    if (isBlank) errors.push({ field: path, problem: `${quote(text)} is blank` });
-  }
-  const problem = findProblemOfAnswers(survey);
+  const { fields, errors } = checkSurvey(survey, path);
+  const problem = fields && findProblemOfAnswers(fields);
   if (problem !== undefined) errors.push({ field: `${path}.answers`, problem });
   return errors;
 }

@@ -174,7 +174,7 @@ test("names every invalid field of a request for messages", async (t) => {
         recipients: ["a"],
         surveys: [{ survey_id: "s", kind: "pulse", question: " ", answers: ["\n", "a", "a"] }],
       },
-      /surveys\[0\]: " " is blank; surveys\[0\]: "\\n" is blank; surveys\[0\]\.answers: contains the same answer twice/,
+      /surveys\[0\]\.question: " " is not text.* not blank; surveys\[0\]\.answers: \["\\n","a","a"\] is not a list.* not blank; surveys\[0\]\.answers: contains the same answer twice/,
     ],
     [
       { html: '<a href="https://example.com">x</a>'.repeat(1_001), recipients: ["a"] },
