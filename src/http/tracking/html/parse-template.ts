@@ -12,7 +12,8 @@ const byteOrderMark = "\ufeff";
 /**
  * Finds the links, the places of surveys, and the end of the message.
  *
- * @throws AppError `bad_request` if the parser would create far more elements than the HTML contains
+ * @throws AppError `bad_request` if the parser would create far more elements than the HTML contains, or added markup at the end
+ *   would not be shown
  */
 export function parseTemplate(html: string): Template {
   // The parser would take a byte order mark for text, which opens the body.
@@ -22,9 +23,9 @@ export function parseTemplate(html: string): Template {
 }
 
 function findEdits(html: string): SlotRange[] {
-  const { nodes, isCutOff } = parsePage(html);
+  const nodes = parsePage(html);
   const allNodes = nodes.concat(findNodesInConditionalComments(nodes, html));
-  const end = findEndOfMessage(nodes, html, isCutOff);
+  const end = findEndOfMessage(nodes, html);
   return [
     ...findSurveys(allNodes, html),
     ...findLinks(allNodes, nodes),

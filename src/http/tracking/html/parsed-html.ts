@@ -23,21 +23,16 @@ export interface FoundNode {
 /**
  * Parses a page as mail clients do.
  *
- * @returns whether the text ends inside a tag or comment, too
  * @throws AppError `bad_request` if the parser would create far more elements than the HTML contains
  */
-export function parsePage(html: string): { nodes: FoundNode[]; isCutOff: boolean } {
-  let isCutOff = false;
+export function parsePage(html: string): FoundNode[] {
   const page = parse(html, {
     sourceCodeLocationInfo: true,
     // Mail clients run no scripts, so they show the content of <noscript>.
     scriptingEnabled: false,
     treeAdapter: makeTreeAdapter(makeBudget(html)),
-    onParseError: ({ code }) => {
-      isCutOff ||= code.startsWith("eof-");
-    },
   });
-  return { nodes: listNodes(page, 0), isCutOff };
+  return listNodes(page, 0);
 }
 
 /** The nodes in Outlook's conditional comments, such as `<!--[if mso]>…<![endif]-->`. Other mail clients ignore them. */
@@ -79,7 +74,7 @@ export function isLink({ tagName, attrs }: Tree.Element): boolean {
   return /^(a|area|v:.+)$/.test(tagName) && attrs.some(({ name }) => name === "href");
 }
 
-export function isComment(node: Tree.ChildNode): node is Tree.CommentNode {
+function isComment(node: Tree.ChildNode): node is Tree.CommentNode {
   return node.nodeName === "#comment";
 }
 
@@ -88,7 +83,7 @@ export const rawTextElements = new Set(
   "title textarea style script xmp iframe noembed noframes plaintext".split(" "),
 );
 
-export const noLocation = {
+const noLocation = {
   startLine: 0,
   startCol: 0,
   startOffset: 0,
