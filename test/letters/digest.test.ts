@@ -10,7 +10,7 @@ import { createMailer } from "../../src/letters/mailer.ts";
 import { findCampaignIds } from "../../src/storage/campaigns/campaigns.ts";
 import { addImport, saveImport } from "../../src/storage/imports/imports.ts";
 import { measureOutbox } from "../../src/storage/organizations/outbox.ts";
-import { addUser, changeLanguage } from "../../src/storage/users/users.ts";
+import { addUser, saveUser } from "../../src/storage/users/users.ts";
 import { actionsOf } from "../support/audit.ts";
 import { makeNotifiedWorld, notifierOf } from "../support/notified-world.ts";
 import { freePort } from "../support/proxies.ts";
@@ -55,7 +55,9 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   );
   const [dora] = await addReaders(web, ["dora"]);
   assert.equal((await dora?.post("/settings/account", "notifications", {}))?.notice, "Choice saved.");
-  await world.database.transactionOf(organization.id, (scope) => changeLanguage(scope, cecile.user, "fr"));
+  await world.database.transactionOf(organization.id, (scope) =>
+    saveUser(scope, cecile.user, { language: "fr" }),
+  );
   const notifier = notifierOf(web, { mailer });
   for (const at of [monday - hourMs, monday + 6 * hourMs - 60_000]) {
     world.clock.now = at;

@@ -1,11 +1,13 @@
 // The table `campaign_questions`: the questions of surveys, by campaign and survey.
 
 import { questionKey, type SurveyQuestion } from "../../campaign/survey-question.ts";
-import { chunks } from "../queries/database.ts";
+import { upsertInto } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 
 /** The questions of a campaign by {@link questionKey}. */
 export type CampaignQuestions = ReadonlyMap<string, string>;
+
+const upsertQuestions = upsertInto("campaign_questions");
 
 /**
  * Adds the questions of a campaign, or replaces those of the same surveys.
@@ -20,23 +22,12 @@ export async function saveQuestions(
 ): Promise<boolean> {
   const known = (await findQuestions(scope, [campaignId])).get(campaignId);
   const changed = questions.filter((each) => known?.get(questionKey(each)) !== each.question);
-  for (const some of chunks(changed)) {
-    await scope
-      .insert(
-        "campaign_questions",
-        some.map((each) => ({
-          campaign_id: campaignId,
-          survey: questionKey(each),
-          question: each.question,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(["organization_id", "campaign_id", "survey"])
-          .doUpdateSet((set) => ({ question: set.ref("excluded.question") })),
-      )
-      .execute();
-  }
+  const rows = changed.map((each) => ({
+    campaign_id: campaignId,
+    survey: questionKey(each),
+    question: each.question,
+  }));
+  await upsertQuestions(scope, rows);
   return changed.length > 0;
 }
 

@@ -1,6 +1,7 @@
 // The table `chats`: the incoming webhooks of Slack and Teams to which an organization posts.
 
 import { type ChatService, type NotificationKind, parseKinds } from "../../access/notification-kinds.ts";
+import { upsertInto } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 
 export interface Chat {
@@ -22,13 +23,11 @@ export async function listChats(scope: Scope): Promise<Chat[]> {
   }));
 }
 
+const upsertChats = upsertInto("chats");
+
 /** Adds or replaces the chat of a service. */
-export async function saveChat(scope: Scope, { service, url, language, notifications }: Chat): Promise<void> {
-  const row = { url, language, notifications: notifications.join(" ") };
-  await scope
-    .insert("chats", { service, ...row })
-    .onConflict((conflict) => conflict.columns(["organization_id", "service"]).doUpdateSet(row))
-    .execute();
+export async function saveChat(scope: Scope, { notifications, ...chat }: Chat): Promise<void> {
+  await upsertChats(scope, [{ ...chat, notifications: notifications.join(" ") }]);
 }
 
 export async function deleteChat(scope: Scope, service: Chat["service"]): Promise<void> {

@@ -8,10 +8,10 @@ import { addOrganization, listOrganizations } from "../organizations/organizatio
 import { lockOrganizations } from "../queries/dialect-differences.ts";
 import type { Queries } from "../queries/queries.ts";
 import { Scope } from "../queries/scope.ts";
-import { clearPassword, inviteUser } from "./passwords.ts";
+import { inviteUser } from "./passwords.ts";
 import { removeSecondFactor } from "./second-factors.ts";
 import { deleteSessions } from "./sessions.ts";
-import { addUser, changeRole, deleteUser, findUserByEmail, listUsers, type User } from "./users.ts";
+import { addUser, deleteUser, findUserByEmail, listUsers, saveUser, type User } from "./users.ts";
 
 /** The messages for changes that are rejected. The page, in each language, and the command line have their own. */
 export interface UserMessages {
@@ -81,12 +81,12 @@ export async function changeUserRole(
   if (user.role === "admin" && admins === 0) {
     throw new AppError("conflict", messages.lastAdmin(user.email));
   }
-  await changeRole(scope, user, role);
+  await saveUser(scope, user, { role });
 }
 
 /** Deletes a user's password and sessions. @returns the secret of a new invite link */
 export async function resetUserPassword(scope: Scope, user: User, now: number): Promise<string> {
-  await clearPassword(scope, user);
+  await saveUser(scope, user, { password: null });
   await deleteSessions(scope, user);
   return inviteUser(scope, user, now);
 }

@@ -53,11 +53,6 @@ export async function findPasswordHash(scope: Scope, { id }: Who): Promise<strin
   return row?.password ?? undefined;
 }
 
-/** Removes the password of a user. The caller ends the sessions. */
-export async function clearPassword(scope: Scope, user: Who): Promise<void> {
-  await saveUser(scope, user, { password: null });
-}
-
 /** Sets a password hash and uses up the links. The caller ends the sessions. */
 export async function setPassword(scope: Scope, user: Who, password: string): Promise<void> {
   await saveUser(scope, user, { password, ...noLinks });

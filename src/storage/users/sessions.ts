@@ -6,7 +6,7 @@ import { findOrganization, type Organization } from "../organizations/organizati
 import type { Queries } from "../queries/queries.ts";
 import { objectsOf, type RowObject } from "../queries/rows.ts";
 import { Scope } from "../queries/scope.ts";
-import { findUser, recordVisit, type User } from "./users.ts";
+import { findUser, saveUser, type User } from "./users.ts";
 
 export type Session = Omit<RowObject<"sessions">, "organizationId">;
 
@@ -42,7 +42,7 @@ export async function insertSession(
       client,
     })
     .execute();
-  await recordVisit(scope, user, now);
+  await saveUser(scope, user, { last_visit_at: now });
 }
 
 /** The session of a cookie with its user; undefined if it has expired. */
@@ -92,7 +92,7 @@ export async function recordSessionUse(
   now: number,
 ): Promise<void> {
   await scope.updateRows("sessions", { hash: session }, { last_seen_at: now });
-  await recordVisit(scope, user, now);
+  await saveUser(scope, user, { last_visit_at: now });
 }
 
 /** The sessions of an organization that have not expired, last used first. */

@@ -86,14 +86,6 @@ export async function saveUser(
   await scope.updateRows("users", { id }, change);
 }
 
-export async function changeRole(scope: Scope, user: Who, role: Role): Promise<void> {
-  await saveUser(scope, user, { role });
-}
-
-export async function changeLanguage(scope: Scope, user: Who, language: User["language"]): Promise<void> {
-  await saveUser(scope, user, { language });
-}
-
 export async function changeNotifications(
   scope: Scope,
   user: Who,
@@ -106,10 +98,6 @@ export async function changeNotifications(
 export async function deleteUser(scope: Scope, { id, email }: Pick<User, "id" | "email">): Promise<void> {
   await releaseEmail(scope, email);
   await scope.deleteRows("users", { id });
-}
-
-export async function recordVisit(scope: Scope, user: Who, now: number): Promise<void> {
-  await saveUser(scope, user, { last_visit_at: now });
 }
 
 const toObject = objectsOf("users");

@@ -6,7 +6,7 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxSharedViews } from "../../../src/http/web/share/shared-page.ts";
 import { parseSharedView } from "../../../src/http/web/share/shared-view.ts";
 import { TimeWindows } from "../../../src/limits/time-windows.ts";
-import { changeRole } from "../../../src/storage/users/users.ts";
+import { saveUser } from "../../../src/storage/users/users.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open } from "../../support/events.ts";
 import { assertPage } from "../../support/pages.ts";
@@ -199,7 +199,7 @@ test("lets only admins of the organization share, and only views of their own ca
   }
   assert.equal((await admin.post(path, "add", { ...fields, name: "board" })).status, 409);
   await world.database.transactionOf(admin.user.organizationId, (scope) =>
-    changeRole(scope, admin.user, "viewer"),
+    saveUser(scope, admin.user, { role: "viewer" }),
   );
   assert.equal((await admin.post(path, "revoke", { link: id })).status, 403);
   assert.equal((await requestPage(service.url + link)).status, 200);
@@ -225,7 +225,7 @@ test("answers 429 when a link is opened too often within an hour", async (t) => 
   const { service, world } = given;
   const link = await share(given, "Gone", "/campaigns/1");
   await world.database.transactionOf(given.admin.user.organizationId, (scope) =>
-    changeRole(scope, given.admin.user, "viewer"),
+    saveUser(scope, given.admin.user, { role: "viewer" }),
   );
   // All but ten views were before.
   const { at } = TimeWindows.prototype;

@@ -11,7 +11,7 @@ import type { WebContext } from "../../../../src/http/web/frame/web-context.ts";
 import { asActor } from "../../../../src/http/web/frame/web-session.ts";
 import { locales } from "../../../../src/locale/locale.ts";
 import { deleteSession, findSession, listSessions } from "../../../../src/storage/users/sessions.ts";
-import { changeRole } from "../../../../src/storage/users/users.ts";
+import { saveUser } from "../../../../src/storage/users/users.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 
@@ -81,9 +81,9 @@ test("refuses an action if the role has changed or the session has ended since t
   const [first, second] = [actor("admin"), actor("admin")];
   const unreachable = async () => assert.fail("the action must not run");
   assert.equal(await first.transaction(async () => "done"), "done");
-  await database.transactionOf(user.organizationId, (scope) => changeRole(scope, user, "viewer"));
+  await database.transactionOf(user.organizationId, (scope) => saveUser(scope, user, { role: "viewer" }));
   await assert.rejects(first.transaction(unreachable), isForbidden(/Admin/));
-  await database.transactionOf(user.organizationId, (scope) => changeRole(scope, user, "admin"));
+  await database.transactionOf(user.organizationId, (scope) => saveUser(scope, user, { role: "admin" }));
   assert.equal(await first.transaction(async () => "done"), "done");
   await database.transactionOf(user.organizationId, (scope) => deleteSession(scope, hash));
   await assert.rejects(second.transaction(unreachable), isForbidden(/session/i));

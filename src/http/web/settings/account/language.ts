@@ -3,7 +3,7 @@
 import { type Html, html } from "../../../../locale/html.ts";
 import { locales } from "../../../../locale/locale.ts";
 import { languages } from "../../../../locale/preferred-language.ts";
-import { changeLanguage } from "../../../../storage/users/users.ts";
+import { saveUser } from "../../../../storage/users/users.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import { selectField, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
@@ -42,7 +42,7 @@ export const languageAction: Action = async (actor, form) => {
     );
   }
   await actor.transaction(async (scope) => {
-    await changeLanguage(scope, user, chosen);
+    await saveUser(scope, user, { language: chosen });
     await actor.record(scope, "language.change", chosen ?? "browser");
   });
   // The notice is on the next page, which is in the new language.
