@@ -1,7 +1,6 @@
 // The command `copy`: copies a database into another, for example from SQLite to PostgreSQL.
 
-import { existsSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { AppError } from "../../errors.ts";
@@ -80,7 +79,7 @@ function checkUrls(from: string, to: string): void {
       throw new AppError("bad_request", `${option}: not ${acceptedDatabaseUrls}`);
     }
   }
-  if (locationOf(from) === locationOf(to)) {
+  if (from === to) {
     throw new AppError(
       "bad_request",
       "--from and --to are the same database; without --to, DATABASE_URL is the target",
@@ -89,14 +88,6 @@ function checkUrls(from: string, to: string): void {
   // Opening the file would fail as well, but its message could not name the option.
   const path = sqlitePath(from);
   if (path && !existsSync(path)) throw new AppError("not_found", `--from: the file ${path} does not exist`);
-}
-
-/** Normalizes a URL, so that two spellings of the same database's URL are usually equal. */
-function locationOf(url: string): string {
-  const path = sqlitePath(url);
-  if (path) return existsSync(path) ? realpathSync(path) : resolve(path);
-  const { hostname, port, pathname, searchParams } = new URL(url);
-  return [searchParams.get("host") ?? hostname.toLowerCase(), port || "5432", pathname].join(" ");
 }
 
 function hasPassword(url: string): boolean {
