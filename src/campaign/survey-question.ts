@@ -47,7 +47,11 @@ export function parseQuestions(input: readonly unknown[]): {
     const { fields, errors: wrong } = check(entry, `surveys[${index}]`);
     errors.push(...wrong);
     if (!fields || wrong.length > 0) continue;
-    const read = { kind: fields.kind, surveyId: fields.survey_id, question: fields.question } as SurveyQuestion;
+    const read = {
+      kind: fields.kind,
+      surveyId: fields.survey_id,
+      question: fields.question,
+    } as SurveyQuestion;
     questions.set(questionKey(read), read);
   }
   return { questions: [...questions.values()], errors };

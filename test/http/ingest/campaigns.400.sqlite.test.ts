@@ -67,7 +67,10 @@ test("400: names each wrong field of the surveys of a campaign", async (t) => {
   for (const [survey, message] of [
     [5, "surveys[1]: 5 is not an object with survey_id, kind, question"],
     [{ ...good, kind: "nps" }, 'surveys[1].kind: "nps" is not one of enps, pulse'],
-    [{ ...good, question: " " }, 'surveys[1].question: " " is not text of 1 to 300 characters that is not blank'],
+    [
+      { ...good, question: " " },
+      'surveys[1].question: " " is not text of 1 to 300 characters that is not blank',
+    ],
     [{ ...good, text: "Why?" }, "surveys[1].text: is unknown; the fields are survey_id, kind, question"],
     [
       { kind: "enps", question: "Why?" },
