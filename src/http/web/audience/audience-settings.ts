@@ -12,8 +12,7 @@ import { paths } from "../../../paths.ts";
 import { countDirectory } from "../../../storage/audience/directory.ts";
 import { countCampaignsByAttribute } from "../../../storage/audience/remove-attribute.ts";
 import { type AudienceGroup, listAttributes, listGroups } from "../../../storage/audience/store-groups.ts";
-import type { Database } from "../../../storage/queries/database.ts";
-import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { changeOrganization } from "../settings/organization/change-organization.ts";
 import { hiddenField, inputField, nameInput, numberInput, submittedOf } from "../ui/forms/field.ts";
@@ -21,15 +20,13 @@ import { actionForm, readName, readNumber } from "../ui/forms/form.ts";
 import { directoryForm, uploadAction } from "./directory-upload.ts";
 
 export function audienceSettingsPage(context: WebContext): Page {
-  const { database } = context;
   return {
     path: paths.web.audienceSettings,
     role: "admin",
     hasUpload: true,
     async show(session, request) {
       const { t } = session.locale;
-      const { id } = session.organization;
-      const { groups, campaigns, recipients } = await database.snapshotOf(id, async (scope) => ({
+      const { groups, campaigns, recipients } = await session.snapshot(async (scope) => ({
         groups: await listGroups(scope),
         campaigns: await countCampaignsByAttribute(scope),
         recipients: await countDirectory(scope, session.organization),
@@ -39,8 +36,8 @@ export function audienceSettingsPage(context: WebContext): Page {
     },
     actions: {
       add: addAction,
-      rename: renameAction(context),
-      delete: deleteAction(context),
+      rename: renameAction,
+      delete: deleteAction,
       upload: uploadAction(context),
       min_group: minGroupAction,
     },
@@ -143,39 +140,35 @@ const addAction: Action = async ({ transaction, record, locale }, form) => {
   return { notice: locale.t("audienceSettings.added", { name: quoteName(name) }) };
 };
 
-const renameAction =
-  ({ database }: WebContext): Action =>
-  async ({ organization, locale, write }, form) => {
-    const { attribute, attributes } = await findAttribute(database, organization.id, locale, form);
-    const { id, name } = attribute;
-    const others = attributes.filter((each) => each.id !== id);
-    const newName = readNewName(locale, form, others);
-    if (newName !== name) {
-      const task = { name: "rename_attribute", id, newName } as const;
-      const exists = await write(task, ["attribute.change", `${name}, name: ${newName}`]);
-      if (!exists) throw new AppError("not_found", locale.t("audienceSettings.gone"));
-    }
-    return { notice: locale.t("organization.saved") };
-  };
+const renameAction: Action = async (actor, form) => {
+  const { locale, write } = actor;
+  const { attribute, attributes } = await findAttribute(actor, form);
+  const { id, name } = attribute;
+  const others = attributes.filter((each) => each.id !== id);
+  const newName = readNewName(locale, form, others);
+  if (newName !== name) {
+    const task = { name: "rename_attribute", id, newName } as const;
+    const exists = await write(task, ["attribute.change", `${name}, name: ${newName}`]);
+    if (!exists) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+  }
+  return { notice: locale.t("organization.saved") };
+};
 
 /** One step of the writer thread after the other, so that it serves others in between. */
-const deleteAction =
-  ({ database }: WebContext): Action =>
-  async ({ organization, user, locale, write }, form) => {
-    const { attribute } = await findAttribute(database, organization.id, locale, form);
-    const { id, name } = attribute;
-    while ((await write({ name: "remove_attribute", id, actor: user.email, target: name })) === "more");
-    return { notice: locale.t("audienceSettings.deleted", { name: quoteName(name) }) };
-  };
+const deleteAction: Action = async (actor, form) => {
+  const { user, locale, write } = actor;
+  const { attribute } = await findAttribute(actor, form);
+  const { id, name } = attribute;
+  while ((await write({ name: "remove_attribute", id, actor: user.email, target: name })) === "more");
+  return { notice: locale.t("audienceSettings.deleted", { name: quoteName(name) }) };
+};
 
 /** @throws AppError `not_found` if the form names none */
 async function findAttribute(
-  database: Database,
-  organizationId: number,
-  locale: Locale,
+  { query, locale }: Actor,
   form: URLSearchParams,
 ): Promise<{ attribute: AudienceGroup; attributes: readonly AudienceGroup[] }> {
-  const attributes = await database.queryOf(organizationId, listAttributes);
+  const attributes = await query(listAttributes);
   const attribute = attributes.find(({ id }) => String(id) === form.get("attribute"));
   if (!attribute) throw new AppError("not_found", locale.t("audienceSettings.gone"));
   return { attribute, attributes };

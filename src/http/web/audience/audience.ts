@@ -1,6 +1,5 @@
 // The audience page at `/audience`: results by department, site and other attributes of recipients, and reach.
 
-import { hasPermission } from "../../../access/role.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
 import { filterQuery } from "../../../listing/sums/filter-query.ts";
@@ -46,7 +45,7 @@ const own = ({ attribute, order }: AskedAudience) => ({
 
 /** The page, its groups as CSV, and the recipients who opened nothing. */
 export const audiencePages = (context: WebContext): Page[] => [
-  filteredPage(context, {
+  filteredPage({
     path,
     csv: paths.web.audienceCsv,
     ask,
@@ -67,7 +66,7 @@ export const audiencePages = (context: WebContext): Page[] => [
       };
     },
   }),
-  filteredFile(context, { path: paths.web.audienceCsv, ask, own, read: readAudience, show: audienceFile }),
+  filteredFile({ path: paths.web.audienceCsv, ask, own, read: readAudience, show: audienceFile }),
   ...nonReadersPages(context),
 ];
 
@@ -163,14 +162,13 @@ function notes({ organization, locale }: WebSession, audience: Audience): HtmlVa
   return html`<p class="soft small">${texts.filter((text) => text).join(" ")}</p>`;
 }
 
-function noAttributes({ user, locale: { t } }: WebSession): Html {
-  const canAdd = hasPermission(user.role, "admin");
+function noAttributes({ isAdmin, locale: { t } }: WebSession): Html {
   return emptyState({
     icon: "people",
     title: t("audience.noAttributes"),
-    text: canAdd ? t("audience.noAttributesHint") : t("audience.askAdmin"),
+    text: isAdmin ? t("audience.noAttributesHint") : t("audience.askAdmin"),
     actions:
-      canAdd &&
+      isAdmin &&
       html`<a class="button" href="${paths.web.audienceSettings}">${t("audience.addAttributes")}</a>`,
   });
 }

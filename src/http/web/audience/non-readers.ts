@@ -9,7 +9,6 @@ import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredFile, filteredPage } from "../filters/filtered-campaigns.ts";
 import { nameColumn, numberColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
-import { breadcrumb } from "../frame/layout.ts";
 import type { AuditedView, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
@@ -31,7 +30,7 @@ const audited = (action: AuditedView["action"], campaigns: number): AuditedView 
 const afterOf = (query: URLSearchParams) => (query.get("after") ?? "").slice(0, 2_000).toWellFormed();
 
 export const nonReadersPages = (context: WebContext): Page[] => [
-  filteredPage(context, {
+  filteredPage({
     path,
     csv: paths.web.nonReadersCsv,
     role: "admin",
@@ -49,14 +48,14 @@ export const nonReadersPages = (context: WebContext): Page[] => [
       return {
         title: t("nonReaders.title"),
         lead: t("nonReaders.lead", { campaigns }),
-        breadcrumb: breadcrumb(locale, [back]),
+        breadcrumb: [back],
         hasFile: people.length > 0,
         audited: audited("recipients.view", campaigns),
         results: peopleList(session, people, { after: afterOf(query), query: filters }),
       };
     },
   }),
-  filteredFile(context, {
+  filteredFile({
     path: paths.web.nonReadersCsv,
     role: "admin",
     read: selectReached,
@@ -100,14 +99,14 @@ function columnsOf(locale: Locale): PageColumn<NonReader>[] {
 }
 
 async function* nonReaders(
-  { database, shutdownSignal: signal }: WebContext,
-  { organization }: WebSession,
+  { shutdownSignal: signal }: WebContext,
+  { query }: WebSession,
   selection: ReachSelection,
 ): AsyncGenerator<NonReader[]> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     signal?.throwIfAborted();
     const page: { after: string; limit: number } = { after, limit: rowsPerBatch };
-    const people = await database.queryOf(organization.id, (scope) => findNonReaders(scope, selection, page));
+    const people = await query((scope) => findNonReaders(scope, selection, page));
     yield people;
     after = people.length < rowsPerBatch ? undefined : people.at(-1)?.name;
   }

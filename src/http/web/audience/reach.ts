@@ -1,6 +1,5 @@
 // Reach: how many different people were recipients of the campaigns, and how many of them opened at least one.
 
-import { hasPermission } from "../../../access/role.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { coverageText } from "../../../locale/rate-text.ts";
 import {
@@ -35,7 +34,7 @@ export async function readReach(scope: Scope, found: Selected): Promise<ReachSel
 
 /** @param nonReadersUrl the list of those who opened none, for admins */
 export function reachSection(
-  { user, locale }: WebSession,
+  { isAdmin, locale }: WebSession,
   { ledgerIds, of, people, readers }: ReachSelection & Reach,
   nonReadersUrl: string,
 ): Html {
@@ -48,7 +47,7 @@ export function reachSection(
   const unless = (text: string) => (isText ? t("overview.unknown") : text);
   const coverage = coverageText(locale, { name: "openRate", from: campaigns, of });
   const reached = t("audience.reachedOf", { readers, people, campaigns });
-  const canList = hasPermission(user.role, "admin") && readers < people;
+  const canList = isAdmin && readers < people;
   const metrics = keyMetrics([
     {
       name: t("audience.reached"),

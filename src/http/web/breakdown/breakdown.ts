@@ -13,7 +13,6 @@ import { type FilteredCampaigns, filteredFile, filteredPage } from "../filters/f
 import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import type { Page } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { paginate } from "../ui/lists/list-pagination.ts";
 import { tabs } from "../ui/lists/tabs.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
@@ -69,8 +68,8 @@ async function read(scope: Scope, found: FoundBreakdown): Promise<BreakdownConte
 }
 
 /** The page, and its table as CSV. */
-export const breakdownPages = (context: WebContext): Page[] => [
-  filteredPage(context, {
+export const breakdownPages: Page[] = [
+  filteredPage({
     path,
     csv: paths.web.breakdownCsv,
     ask,
@@ -90,7 +89,7 @@ export const breakdownPages = (context: WebContext): Page[] => [
       return { title: t("pages.breakdown"), toolbar, ...shown };
     },
   }),
-  filteredFile(context, {
+  filteredFile({
     path: paths.web.breakdownCsv,
     ask,
     own,

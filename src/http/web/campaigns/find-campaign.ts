@@ -6,7 +6,6 @@ import { findReleased } from "../../../listing/find-released.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../../storage/queries/database.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { PageRequest, WebSession } from "../frame/page.ts";
 
@@ -26,11 +25,10 @@ export async function findCampaign(
 
 /** {@link findCampaign} for what needs nothing else of the same state of the data. */
 export function readCampaign(
-  database: Database,
   session: WebSession,
   request: Pick<PageRequest, "params">,
 ): Promise<StoredCampaign> {
-  return database.snapshotOf(session.organization.id, (scope) => findCampaign(scope, session, request));
+  return session.snapshot((scope) => findCampaign(scope, session, request));
 }
 
 function notFound(locale: Locale, text: string): AppError {

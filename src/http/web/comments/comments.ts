@@ -40,7 +40,7 @@ export function commentsPages(context: WebContext): Page[] {
     read: readCommented,
   };
   return [
-    filteredPage(context, {
+    filteredPage({
       ...shared,
       path,
       csv: paths.web.commentsCsv,
@@ -64,7 +64,7 @@ export function commentsPages(context: WebContext): Page[] {
         };
       },
     }),
-    filteredFile(context, {
+    filteredFile({
       ...shared,
       path: paths.web.commentsCsv,
       async show({ content, ...filtered }) {

@@ -17,7 +17,7 @@ const reloadSeconds = 2;
 export const firstRequestUrl = (toolId: string, keyId: number): string =>
   `${paths.web.connect}/${toolId}/keys/${keyId}`;
 
-export function firstRequestPage({ database, index }: WebContext): Page {
+export function firstRequestPage({ index }: WebContext): Page {
   return {
     path: `${paths.web.connect}/:tool/keys/:id`,
     role: "admin",
@@ -25,7 +25,7 @@ export function firstRequestPage({ database, index }: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const { id: toolId, name } = requireTool(locale, params.tool);
-      const keys = await database.queryOf(organization.id, listApiKeys);
+      const keys = await session.query(listApiKeys);
       const keyId = parseId(params.id ?? "");
       const key = keys.find(({ id }) => id === keyId);
       if (!key) throw new AppError("not_found", t("keys.notFound"));

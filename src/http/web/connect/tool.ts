@@ -1,7 +1,6 @@
 // The page of one tool at `/connect/:tool`: its steps, files and limits. Its limits, and the steps of some tools, are in
 // English.
 
-import { hasPermission } from "../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
@@ -111,7 +110,7 @@ function databaseNote({ t }: Locale, { database }: WebContext): Html {
 
 function keyCard(session: WebSession, { name }: ConnectTool): Html {
   const { t } = session.locale;
-  const content = hasPermission(session.user.role, "admin")
+  const content = session.isAdmin
     ? html`<p>${t("connect.keyIntro")}</p>
 ${actionForm(session, { action: "create_key" }, html`<button>${t("connect.createKey", { name })}</button>`)}`
     : html`<p>${t("connect.keyForViewers")}</p>`;
@@ -119,9 +118,9 @@ ${actionForm(session, { action: "create_key" }, html`<button>${t("connect.create
 ${content}</section>`;
 }
 
-function linkCard({ user, locale: { t } }: WebSession): Html {
+function linkCard({ isAdmin, locale: { t } }: WebSession): Html {
   return html`<section class="card"><h2>${t("csvLinks.title")}</h2>${
-    hasPermission(user.role, "admin")
+    isAdmin
       ? html`<p>${t("csvLinks.intro")}</p><p><a class="button" href="${paths.web.analyticsApi}#csv-links">${t("csvLinks.create")}</a></p>`
       : html`<p>${t("connect.linkForViewers")}</p>`
   }</section>`;

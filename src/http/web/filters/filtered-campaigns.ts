@@ -1,6 +1,6 @@
 // Pages and files over the campaigns that match the filters in their URL, with the menus that change them.
 
-import { hasPermission, type Role } from "../../../access/role.ts";
+import type { Role } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -14,7 +14,6 @@ import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { downloadAction, headActions } from "../ui/lists/menu.ts";
 import { results } from "../ui/lists/results.ts";
@@ -80,15 +79,17 @@ interface FilteredPageOptions<Asked, Content>
   show(found: FilteredContent<Asked, Content>): ShownCampaigns | Promise<ShownCampaigns>;
 }
 
-export function filteredPage<Asked, Content>(
-  context: WebContext,
-  { csv, show, role = "viewer", ...options }: FilteredPageOptions<Asked, Content>,
-): Page {
+export function filteredPage<Asked, Content>({
+  csv,
+  show,
+  role = "viewer",
+  ...options
+}: FilteredPageOptions<Asked, Content>): Page {
   return {
     ...options,
     role,
     async show(session, request) {
-      const found = await readFiltered(context, session, request, options);
+      const found = await readFiltered(session, request, options);
       const { locale } = session;
       const { filters, rejected, defaults, queryOf } = found.page;
       const {
@@ -126,15 +127,16 @@ interface FilteredFileOptions<Asked, Content> extends FilteredOptions<Asked, Con
 }
 
 /** A file has no filters to correct: it refuses those that are wrong. */
-export function filteredFile<Asked, Content>(
-  context: WebContext,
-  { show, role = "viewer", ...options }: FilteredFileOptions<Asked, Content>,
-): Page {
+export function filteredFile<Asked, Content>({
+  show,
+  role = "viewer",
+  ...options
+}: FilteredFileOptions<Asked, Content>): Page {
   return {
     path: options.path,
     role,
     async show(session, request) {
-      const found = await readFiltered(context, session, request, options);
+      const found = await readFiltered(session, request, options);
       if (found.page.rejected) throw new AppError("bad_request", found.page.rejected.problem);
       return show(found);
     },
@@ -142,15 +144,14 @@ export function filteredFile<Asked, Content>(
 }
 
 function readFiltered<Asked, Content>(
-  { database, now }: WebContext,
   session: WebSession,
   { query }: PageRequest,
   { path, ask, own, read, hasTraffic = true, searchesItself }: FilteredOptions<Asked, Content>,
 ): Promise<FilteredContent<Asked, Content>> {
-  const { locale, organization } = session;
+  const { locale } = session;
   const asked = ask?.(locale, query) as Asked;
-  return database.snapshotOf(organization.id, async (scope) => {
-    const usual = await findFilterDefaults(scope, session, now());
+  return session.snapshot(async (scope) => {
+    const usual = await findFilterDefaults(scope, session, session.now);
     const values = await findFilterOptions(scope);
     const { filters, rejected } = readFilters(locale, query, usual);
     const selected = toCampaignFilter(searchesItself ? { ...filters, search: "" } : filters, usual);
@@ -169,8 +170,7 @@ function readFiltered<Asked, Content>(
 }
 
 /** Leads admins to the checklist on the overview. Viewers have no permission for any of its steps. */
-function gettingStarted({ user, locale: { t } }: WebSession): Html {
-  const isAdmin = hasPermission(user.role, "admin");
+function gettingStarted({ isAdmin, locale: { t } }: WebSession): Html {
   return emptyState({
     icon: "campaigns",
     title: t("campaigns.noCampaigns"),

@@ -3,7 +3,6 @@
 import type { FastifyReply } from "fastify";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
-import type { Language } from "../../../locale/preferred-language.ts";
 import { assetPaths } from "../ui/assets.ts";
 import { chartPatterns } from "../ui/charts/chart-marks.ts";
 import { mark, productName } from "../ui/icons/brand.ts";
@@ -70,7 +69,7 @@ ${chartPatterns}
 ${session && visit === undefined && renderRail(session, path, { region: frame.context.region, now: frame.context.now(), carried: frame.carried })}
 <main id="main">
 ${visit !== undefined && html`<p class="visit-note"><strong>${owner}</strong> <span class="soft small">${visit}</span></p>`}${session ? renderPrintHeader(session, options, frame) : renderBrand(frame)}
-${inSettings(session, path, html`${renderHeading(options, language)}${renderMessages(options)}${options.body}`)}
+${inSettings(session, path, html`${renderHeading(options, locale)}${renderMessages(options)}${options.body}`)}
 </main>
 <p id="announcements" class="visually-hidden" aria-live="polite"></p>
 </body>
@@ -96,10 +95,13 @@ function inSettings(session: WebSession | undefined, path: string, content: Html
 
 function renderHeading(
   { title, heading = title, titleLanguage, breadcrumb, headingLink, lead }: PageOptions,
-  language: Language,
+  { language, t }: Locale,
 ): Html {
+  const links = breadcrumb?.map(
+    ({ url, name }, index) => html`${index > 0 && icon("next")}<a href="${url}">${name}</a>`,
+  );
   const isOther = titleLanguage !== undefined && titleLanguage !== language;
-  return html`<div class="heading"><div>${breadcrumb}<h1${isOther && html` lang="${titleLanguage}"`}>${heading}</h1></div>${headingLink && html`<div class="row">${headingLink}</div>`}${lead && html`<p class="lead">${lead}</p>`}</div>
+  return html`<div class="heading"><div>${links && html`<nav class="crumbs" aria-label="${t("ui.breadcrumb")}">${links}</nav>`}<h1${isOther && html` lang="${titleLanguage}"`}>${heading}</h1></div>${headingLink && html`<div class="row">${headingLink}</div>`}${lead && html`<p class="lead">${lead}</p>`}</div>
 `;
 }
 
@@ -124,11 +126,4 @@ function renderPrintHeader(
   { context }: LayoutContext,
 ): Html {
   return html`<p class="print-header"><strong>${organization.name} (${context.region})</strong> <span>${printedScope}</span> <span>${format.dateTime(context.now(), organization.timeZone)}</span></p>`;
-}
-
-/** Links to the pages above the current one. */
-export function breadcrumb({ t }: Locale, links: readonly { url: string; name: string }[]): Html {
-  return html`<nav class="crumbs" aria-label="${t("ui.breadcrumb")}">${links.map(
-    ({ url, name }, index) => html`${index > 0 && icon("next")}<a href="${url}">${name}</a>`,
-  )}</nav>`;
 }

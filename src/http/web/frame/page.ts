@@ -43,6 +43,14 @@ export interface WebSession {
   lastEventAt: number | undefined;
   /** Whether its sources need a look. */
   sourcesAlert: SourcesAlert;
+  /** When the request arrived. */
+  now: number;
+  /** Whether the user has the Admin role. */
+  isAdmin: boolean;
+  /** Reads from the organization with one statement. */
+  query<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
+  /** Reads from the organization with several statements, of one state of the data. */
+  snapshot<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
 }
 
 /** A signed-in user who runs an action. */
@@ -98,8 +106,8 @@ export interface PageContent {
   windowTitle?: string;
   /** The content below the heading. */
   body: Html;
-  /** Says above the title where the page is. */
-  breadcrumb?: HtmlValue;
+  /** The pages above it, from the top. */
+  breadcrumb?: readonly { url: string; name: string }[] | undefined;
   /** Links and buttons beside the title. */
   headingLink?: HtmlValue;
   /** A sentence below the title. */

@@ -9,7 +9,8 @@ import { findSourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import { localeOf } from "../../../locale/locale.ts";
 import { findLastEventAt } from "../../../storage/keys/sources.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
-import { lockOrganization } from "../../../storage/organizations/organizations.ts";
+import { lockOrganization, type Organization } from "../../../storage/organizations/organizations.ts";
+import type { Database } from "../../../storage/queries/database.ts";
 import { Scope } from "../../../storage/queries/scope.ts";
 import {
   findSession,
@@ -61,8 +62,20 @@ export async function findWebSession(
     csrfToken: csrfTokenOf(secret),
     lastEventAt,
     sourcesAlert,
+    now: at,
+    isAdmin: hasPermission(user.role, "admin"),
+    ...readsOf(database, organization),
   };
 }
+
+/** How pages read the data of their organization, and of no other one. */
+export const readsOf = (
+  database: Database,
+  { id }: Organization,
+): Pick<WebSession, "query" | "snapshot"> => ({
+  query: (work) => database.queryOf(id, work),
+  snapshot: (work) => database.snapshotOf(id, work),
+});
 
 /**
  * Returns the actor for an action. Its transactions check the permission again, because the session may have ended or the
@@ -73,8 +86,6 @@ export async function findWebSession(
 export function asActor(session: WebSession, { database, writer, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
   const { organization, user: known, hash, locale } = session;
-  // Events that arrive while they are replayed page by page are left to the next replay.
-  const startedAt = now();
   return {
     ...session,
     record: (scope, action, target) => recordAction(scope, { at: now(), actor: known.email, action, target }),
@@ -89,7 +100,8 @@ export function asActor(session: WebSession, { database, writer, now }: WebConte
     write<Task extends Job["task"]>(task: Task, entry?: [AuditAction, string], body?: object) {
       const audit = entry && { actor: known.email, action: entry[0], target: entry[1] };
       // Upkeep takes over a long action whose last part is old, so each part has its own time.
-      const at = task.name === "replay" ? startedAt : now();
+      // Events that arrive while they are replayed page by page are left to the next replay.
+      const at = task.name === "replay" ? session.now : now();
       const job = toJob(organization.id, at, task, audit);
       return writer.write<Task["name"]>(body ? { ...job, body: Buffer.from(JSON.stringify(body)) } : job);
     },

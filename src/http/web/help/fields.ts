@@ -15,18 +15,17 @@ import { ageText } from "../../../locale/age-text.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
-import type { Organization } from "../../../storage/organizations/organizations.ts";
-import type { Page } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
+import type { Page, WebSession } from "../frame/page.ts";
 import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/lists/table.ts";
 import { renderInline } from "../ui/texts/markdown.ts";
 
 export const fieldsPath = `${paths.web.help}/fields`;
 
-export const fieldsPage = (context: WebContext): Page => ({
+export const fieldsPage: Page = {
   path: fieldsPath,
   role: "viewer",
-  async show({ locale, organization }) {
+  async show(session) {
+    const { locale } = session;
     const counts = Object.keys(formulaCounts) as (keyof typeof formulaCounts)[];
     const countRows = counts.map((name) => [
       html`<code>${name}</code>`,
@@ -49,26 +48,27 @@ export const fieldsPage = (context: WebContext): Page => ({
       { isStacked: true },
     )}</section>
 <section class="card">${dataTable(locale.t("help.countsCaption"), countTitles, countRows, options)}</section>
-${await accuracyCard(context, locale, organization)}`;
+${await accuracyCard(session)}`;
     const headingLink = html`<a href="${paths.web.help}">${locale.t("help.allTopics")}</a>`;
     return { title: locale.t("help.fieldsTitle"), body, headingLink };
   },
-});
+};
 
 /** Forecasts are tried on the newest campaigns: with more, a page would take too long. */
 const maxTried = 300;
 const triedAges = [3 * hourMs, 24 * hourMs];
 
 /** How many of the forecasts held that pages would have shown of the organization's own campaigns. */
-async function accuracyCard(
-  { database, now }: WebContext,
-  locale: Locale,
-  { id, countedTraffic: traffic }: Organization,
-): Promise<Html> {
+async function accuracyCard({
+  locale,
+  now,
+  organization: { countedTraffic: traffic },
+  snapshot,
+}: WebSession): Promise<Html> {
   const { t, format } = locale;
-  const campaigns = await database.snapshotOf(id, (scope) => readAgedCampaigns(scope, { traffic }, maxTried));
+  const campaigns = await snapshot((scope) => readAgedCampaigns(scope, { traffic }, maxTried));
   const lines = triedAges.map((each) => {
-    const { forecasts, held } = testForecasts(campaigns, each, now());
+    const { forecasts, held } = testForecasts(campaigns, each, now);
     const age = ageText(locale, each);
     if (forecasts === 0) return t("help.noAccuracy", { age });
     return t("help.accuracy", { age, forecasts, held, share: format.rate(held / forecasts) });

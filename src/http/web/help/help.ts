@@ -5,18 +5,10 @@ import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import type { Page } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { inEnglish } from "../ui/texts/in-english.ts";
 import { fieldsPage, fieldsPath } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, type HelpLink, helpGroups } from "./help-topics.ts";
 import { readerEntries, readerLinks, readerPages } from "./reader-pages.ts";
-
-export const helpPages = (context: WebContext): Page[] => [
-  indexPage,
-  ...readerPages,
-  fieldsPage(context),
-  topicPage,
-];
 
 /** Help that is not in `docs/`. */
 const otherLinks = (locale: Locale): Record<HelpGroup, HelpLink[]> => {
@@ -84,3 +76,5 @@ const topicPage: Page = {
     };
   },
 };
+
+export const helpPages: Page[] = [indexPage, ...readerPages, fieldsPage, topicPage];

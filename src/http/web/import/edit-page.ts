@@ -18,9 +18,7 @@ import { listRules, type Rule } from "../../../storage/organizations/rules.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { parseFilters } from "../filters/filters.ts";
-import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField, selectField, submittedOf } from "../ui/forms/field.ts";
 import { actionForm } from "../ui/forms/form.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
@@ -38,10 +36,10 @@ interface EditedCampaigns {
   tags: readonly Tag[];
 }
 
-export function editPage({ database, now }: WebContext): Page {
+export function editPage(): Page {
   const find = (session: WebSession, { query }: PageRequest) =>
-    database.snapshotOf(session.organization.id, async (scope) => ({
-      ...(await findSelection(scope, session, query, now())),
+    session.snapshot(async (scope) => ({
+      ...(await findSelection(scope, session, query)),
       teams: (await findFilterOptions(scope)).teams,
     }));
   const required = (actor: Actor, label: string) => {
@@ -74,7 +72,7 @@ export function editPage({ database, now }: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const { ids, rule, tags, teams } = await find(session, request);
-      const first = await database.snapshotOf(organization.id, async (scope) => {
+      const first = await session.snapshot(async (scope) => {
         const some = ids.slice(0, maxSubjects);
         const found = new Map(
           (await findReleased(scope, organization, some)).map((each) => [each.campaign.id, each]),
@@ -87,7 +85,7 @@ export function editPage({ database, now }: WebContext): Page {
         : editForms(session, request, { count, selection, tags, teams });
       return {
         title: t("edit.title", { count }),
-        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
+        breadcrumb: [{ url: paths.web.campaigns, name: t("campaigns.title") }],
         body: html`<section class="card">${subjects(session, first, count)}${allLink(session, request)}</section>
 ${count > 0 && forms}`,
       };
@@ -110,7 +108,6 @@ async function findSelection(
   scope: Scope,
   session: WebSession,
   query: URLSearchParams,
-  now: number,
 ): Promise<EditedCampaigns> {
   const tags = await listTags(scope);
   const ruleId = query.get("rule");
@@ -128,7 +125,7 @@ async function findSelection(
     return { tags, ids: known.map(({ campaign }) => campaign.id) };
   }
   const list = new URLSearchParams(query.get("list") ?? "");
-  const defaults = await findFilterDefaults(scope, session, now);
+  const defaults = await findFilterDefaults(scope, session, session.now);
   const filter = await sumsFilterOf(scope, parseFilters(session.locale, list, defaults), defaults);
   const sorted = await sortCampaigns(scope, filter, { by: "sent_at", isAscending: false });
   return { tags, ids: sorted.map(({ id }) => id) };

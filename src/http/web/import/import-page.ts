@@ -10,7 +10,6 @@ import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
 import { listImports, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
-import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { readField } from "../ui/forms/form.ts";
@@ -23,35 +22,7 @@ import { uploadPage } from "./upload-page.ts";
 
 const path = paths.web.import;
 
-export function importPages(context: WebContext): Page[] {
-  return [editPage(context), importPage(context), uploadPage(context)];
-}
-
-function importPage({ database, now }: WebContext): Page {
-  return {
-    path,
-    role: "admin",
-    hasUpload: true,
-    async show(session) {
-      const { locale, organization } = session;
-      const { t } = locale;
-      const all = await database.queryOf(organization.id, listImports);
-      const shown = all.filter(({ state, expiresAt }) => state !== "discarded" && expiresAt !== neverExpires);
-      return {
-        title: t("imports.title"),
-        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
-        headingLink: html`<a class="button second" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a>`,
-        body: html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
-<p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>
-${uploadForm(session)}</section>
-${shown.length > 0 && importsTable(session, shown, now())}`,
-      };
-    },
-    actions: { upload: uploadAction(now), start: startAction(now), ...addSampleActions({ now }) },
-  };
-}
-
-function importsTable({ locale, organization }: WebSession, all: readonly StoredImport[], now: number): Html {
+function importsTable({ locale, organization, now }: WebSession, all: readonly StoredImport[]): Html {
   const { t, format } = locale;
   const rows = all.map((each) => {
     const { id, createdBy, createdAt } = each;
@@ -78,41 +49,67 @@ function fileNameOf(text: string): string {
 }
 
 /** The whole file, from a browser without the script. */
-function uploadAction(now: () => number): Action {
-  return async ({ locale, user, transaction, record }, _form, { upload, uploadName = "" }) => {
-    const { t } = locale;
-    if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
-    const fileName = fileNameOf(uploadName);
-    const pieces: { position: number; length: number; content: Buffer }[] = [];
-    for (let position = 0; position < upload.length; position += uploadLimits.pieceBytes) {
-      const bytes = upload.subarray(position, position + uploadLimits.pieceBytes);
-      pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
-    }
-    const id = await transaction(async (scope) => {
-      const start = { now: now(), user: user.email, fileName, bytes: upload.length };
-      const added = await startUpload(scope, start);
-      for (const piece of pieces) await appendPiece(scope, { id: added, ...piece });
-      await record(scope, "file.upload", fileName);
-      return added;
-    });
-    return { notice: t("imports.uploaded"), redirectTo: `${path}/${id}` };
-  };
-}
+const uploadAction: Action = async (
+  { locale, user, now, transaction, record },
+  _form,
+  { upload, uploadName = "" },
+) => {
+  const { t } = locale;
+  if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
+  const fileName = fileNameOf(uploadName);
+  const pieces: { position: number; length: number; content: Buffer }[] = [];
+  for (let position = 0; position < upload.length; position += uploadLimits.pieceBytes) {
+    const bytes = upload.subarray(position, position + uploadLimits.pieceBytes);
+    pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
+  }
+  const id = await transaction(async (scope) => {
+    const start = { now, user: user.email, fileName, bytes: upload.length };
+    const added = await startUpload(scope, start);
+    for (const piece of pieces) await appendPiece(scope, { id: added, ...piece });
+    await record(scope, "file.upload", fileName);
+    return added;
+  });
+  return { notice: t("imports.uploaded"), redirectTo: `${path}/${id}` };
+};
 
 /** Announces a file that the script sends in pieces. */
-function startAction(now: () => number): Action {
-  return async ({ locale, user, transaction, record }, form) => {
+const startAction: Action = async ({ locale, user, now, transaction, record }, form) => {
+  const { t } = locale;
+  const bytes = Number(readField(locale, form, "bytes"));
+  if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
+  if (bytes > uploadLimits.bytes) {
+    throw new AppError("payload_too_large", t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }));
+  }
+  const fileName = fileNameOf(readField(locale, form, "name"));
+  const id = await transaction(async (scope) => {
+    await record(scope, "file.upload", fileName);
+    return startUpload(scope, { now, user: user.email, fileName, bytes });
+  });
+  return { notice: t("imports.uploading"), redirectTo: `${path}/${id}` };
+};
+
+const importPage: Page = {
+  path,
+  role: "admin",
+  hasUpload: true,
+  async show(session) {
+    const { locale } = session;
     const { t } = locale;
-    const bytes = Number(readField(locale, form, "bytes"));
-    if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
-    if (bytes > uploadLimits.bytes) {
-      throw new AppError("payload_too_large", t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }));
-    }
-    const fileName = fileNameOf(readField(locale, form, "name"));
-    const id = await transaction(async (scope) => {
-      await record(scope, "file.upload", fileName);
-      return startUpload(scope, { now: now(), user: user.email, fileName, bytes });
-    });
-    return { notice: t("imports.uploading"), redirectTo: `${path}/${id}` };
-  };
+    const all = await session.query(listImports);
+    const shown = all.filter(({ state, expiresAt }) => state !== "discarded" && expiresAt !== neverExpires);
+    return {
+      title: t("imports.title"),
+      breadcrumb: [{ url: paths.web.campaigns, name: t("campaigns.title") }],
+      headingLink: html`<a class="button second" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a>`,
+      body: html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
+<p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>
+${uploadForm(session)}</section>
+${shown.length > 0 && importsTable(session, shown)}`,
+    };
+  },
+  actions: { upload: uploadAction, start: startAction, ...addSampleActions },
+};
+
+export function importPages(context: WebContext): Page[] {
+  return [editPage(), importPage, uploadPage(context)];
 }

@@ -1,6 +1,5 @@
 // Sample data: the action that adds them, and the line that says so on pages, with the button that removes them.
 
-import { hasPermission } from "../../../access/role.ts";
 import { addSample } from "../../../counting/sample/add-sample.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
@@ -8,7 +7,6 @@ import { paths } from "../../../paths.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { Action, WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { actionForm } from "../ui/forms/form.ts";
 
 const action = "sample";
@@ -20,23 +18,23 @@ export function addSampleForm(session: WebSession): Html {
 }
 
 /** Adds the sample in one transaction, so that it never mixes with campaigns that arrive meanwhile. */
-export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<string, Action> => ({
-  async [action]({ locale, user, transaction }) {
+export const addSampleActions: Record<string, Action> = {
+  async [action]({ locale, user, now, transaction }) {
     const isAdded = await transaction((scope, organization) =>
-      addSample(scope, organization, { actor: user.email, now: now() }),
+      addSample(scope, organization, { actor: user.email, now }),
     );
     if (!isAdded) throw new AppError("conflict", locale.t("sample.refused"));
     return { notice: locale.t("sample.added"), redirectTo: paths.web.overview };
   },
-});
+};
 
 /** Nothing without sample data. Removing them undoes their import. */
 export async function sampleLine(scope: Scope, session: WebSession): Promise<HtmlValue> {
-  const { user, locale } = session;
+  const { isAdmin, locale } = session;
   const sample = await findSampleImport(scope);
   if (!sample) return false;
   const remove =
-    hasPermission(user.role, "admin") &&
+    isAdmin &&
     actionForm(
       session,
       { action: "undo", to: `${paths.web.import}/${sample.id}` },

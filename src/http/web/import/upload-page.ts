@@ -22,7 +22,6 @@ import {
   type StoredImport,
 } from "../../../storage/imports/imports.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { breadcrumb } from "../frame/layout.ts";
 import type { Action, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/forms/field.ts";
@@ -36,7 +35,7 @@ import { sampleLine } from "./sample-data.ts";
 import { uploadForm } from "./upload-form.ts";
 
 export function uploadPage(context: WebContext): Page {
-  const { database, readFile, now } = context;
+  const { database, readFile } = context;
   const preview: Preview = ({ organization }, { id }, choices, { signal }) =>
     previewImport({ database, readFile }, organization, { id, choices: String(choices), signal });
   return {
@@ -45,9 +44,7 @@ export function uploadPage(context: WebContext): Page {
     hasUpload: true,
     async show(session, request) {
       const { locale } = session;
-      const upload = await database.queryOf(session.organization.id, (scope) =>
-        requireImport(scope, session, request),
-      );
+      const upload = await findUpload(session, request);
       const isWaiting = upload.state === "waiting";
       const read = isWaiting && (await unlessTooCostly(preview(session, upload, request.query, request)));
       const isUnreadable = upload.state === "unreadable" || (isWaiting && !read);
@@ -56,17 +53,17 @@ export function uploadPage(context: WebContext): Page {
         : isUnreadable
           ? tooCostlyBody(session)
           : upload.expiresAt === neverExpires
-            ? html`${await database.queryOf(session.organization.id, (scope) => sampleLine(scope, session))}`
+            ? html`${await session.query((scope) => sampleLine(scope, session))}`
             : upload.state === "imported"
               ? importedBody(session, upload)
-              : otherBody(session, upload, now());
+              : otherBody(session, upload);
       return {
         title: locale.t(read ? "imports.checkTitle" : "imports.title"),
         lead: html`<bdi>${importName(locale, upload)}</bdi>`,
-        breadcrumb: breadcrumb(locale, [
+        breadcrumb: [
           { url: paths.web.campaigns, name: locale.t("campaigns.title") },
           { url: paths.web.import, name: locale.t("imports.title") },
-        ]),
+        ],
         body,
         status: isUnreadable ? 400 : undefined,
       };
@@ -76,7 +73,7 @@ export function uploadPage(context: WebContext): Page {
       import: importAction(context, preview),
       discard: discardAction,
       forget: forgetAction,
-      undo: undoAction(context),
+      undo: undoAction,
     },
   };
 }
@@ -92,6 +89,9 @@ async function requireImport(
   if (upload && upload.state !== "discarded") return upload;
   throw new AppError("not_found", locale.t("imports.notFound"));
 }
+
+const findUpload = (session: WebSession, request: PageRequest) =>
+  session.query((scope) => requireImport(scope, session, request));
 
 type Preview = (
   session: WebSession,
@@ -175,11 +175,11 @@ function undoCard(session: WebSession, stored: StoredImport): Html {
 ${actionForm(session, { action: "undo" }, html`<button class="danger">${undoText(session.locale, stored)}</button>`)}</section>`;
 }
 
-function otherBody(session: WebSession, upload: StoredImport, now: number): Html {
+function otherBody(session: WebSession, upload: StoredImport): Html {
   const { t, format } = session.locale;
   const { state, received, bytes, outcomes } = upload;
   if (isInWork(upload)) {
-    const isStuck = canBeUndone(upload, now);
+    const isStuck = canBeUndone(upload, session.now);
     return html`<section class="card"><h2>${importState(session.locale, upload)}</h2>
 <p>${t("imports.outcomes", { ...outcomes })}</p><p class="soft small">${t(isStuck ? "imports.stuck" : "imports.inWork")}</p></section>${isStuck && undoCard(session, upload)}`;
   }
@@ -204,13 +204,11 @@ const pieceAction: Action = async ({ locale, organization, transaction }, form, 
 };
 
 /** Reads the file again if it was not read with these choices. */
-function importAction({ database, now }: WebContext, preview: Preview): Action {
+function importAction({ database }: WebContext, preview: Preview): Action {
   return async (actor, form, request) => {
     const { locale, organization, user } = actor;
     const { t } = locale;
-    const upload = await database.queryOf(actor.organization.id, (scope) =>
-      requireImport(scope, actor, request),
-    );
+    const upload = await findUpload(actor, request);
     if (upload.state !== "waiting") throw new AppError("conflict", t("imports.notWaiting"));
     // Local times would mean other ones than the preview showed.
     const [before, after] = [form.get("time_zone") ?? organization.timeZone, organization.timeZone];
@@ -226,9 +224,7 @@ function importAction({ database, now }: WebContext, preview: Preview): Action {
       choices = read.choices.query;
     }
     const { id } = upload;
-    const { reading } = await database.queryOf(organization.id, (scope) =>
-      requireImport(scope, actor, request),
-    );
+    const { reading } = await findUpload(actor, request);
     const [counted] = await findCounted(database, organization.id, reading ?? id);
     if (counted !== undefined) throw failed(locale, counted);
     const tag = await readTag(actor, form);
@@ -243,7 +239,7 @@ function importAction({ database, now }: WebContext, preview: Preview): Action {
     await finishImport(actor, id);
     const header = headerOf(form);
     if (header !== "" && choices !== "" && choices.length <= 4_000)
-      await actor.transaction((scope) => saveMapping(scope, { header, choices, used_at: now() }));
+      await actor.transaction((scope) => saveMapping(scope, { header, choices, used_at: actor.now }));
     return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${id}` };
   };
 }
@@ -272,19 +268,15 @@ const discardAction: Action = async (actor, _form, request) => {
   return { notice: locale.t("imports.discarded"), redirectTo: paths.web.import };
 };
 
-function undoAction({ database, now }: WebContext): Action {
-  return async (actor, _form, request) => {
-    const { locale, user } = actor;
-    const upload = await database.queryOf(actor.organization.id, (scope) =>
-      requireImport(scope, actor, request),
-    );
-    const { id, expiresAt } = upload;
-    if (!canBeUndone(upload, now())) throw new AppError("conflict", locale.t("imports.notImported"));
-    await actor.write({ name: "undo_import", id, actor: user.email });
-    const undone = await finishImport(actor, id);
-    const done = undoneOf(undone);
-    if (isEdit(undone)) return { notice: locale.t("edit.undone", { count: done.restored }) };
-    if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...done }) };
-    return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
-  };
-}
+const undoAction: Action = async (actor, _form, request) => {
+  const { locale, user } = actor;
+  const upload = await findUpload(actor, request);
+  const { id, expiresAt } = upload;
+  if (!canBeUndone(upload, actor.now)) throw new AppError("conflict", locale.t("imports.notImported"));
+  await actor.write({ name: "undo_import", id, actor: user.email });
+  const undone = await finishImport(actor, id);
+  const done = undoneOf(undone);
+  if (isEdit(undone)) return { notice: locale.t("edit.undone", { count: done.restored }) };
+  if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...done }) };
+  return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
+};

@@ -13,7 +13,6 @@ import { type FilteredCampaigns, filteredFile, filteredPage } from "../filters/f
 import { barColumn, numberColumn } from "../frame/columns.ts";
 import { csvFile } from "../frame/csv-file.ts";
 import type { Page } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
 import { columnsTable, type PageColumn } from "../ui/lists/table.ts";
 import { commonHost, outsideLink } from "../ui/texts/outside-link.ts";
@@ -23,8 +22,8 @@ const maxCampaigns = 1_000;
 const linksShown = 100;
 
 /** The page, and its links as CSV. */
-export const linksPages = (context: WebContext): Page[] => [
-  filteredPage(context, {
+export const linksPages: Page[] = [
+  filteredPage({
     path: paths.web.links,
     csv: paths.web.linksCsv,
     read: readLinks,
@@ -41,7 +40,7 @@ export const linksPages = (context: WebContext): Page[] => [
       };
     },
   }),
-  filteredFile(context, {
+  filteredFile({
     path: paths.web.linksCsv,
     read: readLinks,
     show({ session, page: { filters }, content }) {

@@ -20,7 +20,6 @@ import type { OverviewContext } from "./overview-context.ts";
 export function freshCampaigns(
   context: Pick<OverviewContext, "locale" | "filters" | "defaults" | "sourcesAlert">,
   campaigns: readonly FreshCampaign[],
-  now: number,
 ): Html | false {
   if (campaigns.length === 0) return false;
   const { locale, filters, defaults } = context;
@@ -35,7 +34,7 @@ export function freshCampaigns(
       campaignRate(shown, "openRate"),
       campaignRange(shown, "openRate"),
     );
-    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${comparison(locale, campaign)}</div></th><td class="number">${rate}</td></tr>
+    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, defaults.now - sentAt)}</span>${comparison(locale, campaign)}</div></th><td class="number">${rate}</td></tr>
 `;
   });
   const title = locale.t("campaigns.isStillCounting");

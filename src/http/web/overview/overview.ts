@@ -55,9 +55,9 @@ const ask = (locale: Locale, query: URLSearchParams): OverviewView => ({
 });
 
 export function overviewPage(context: WebContext): Page {
-  const { database, now, shutdownSignal: signal } = context;
+  const { database, shutdownSignal: signal } = context;
   const commentsReader = new LatestCommentsReader(database);
-  return filteredPage(context, {
+  return filteredPage({
     path,
     actionRole: "admin",
     actions: dismissSetUp,
@@ -69,7 +69,7 @@ export function overviewPage(context: WebContext): Page {
       const overview = await computeOverview(scope, filters, defaults, asked);
       const { filter, ranked, total } = overview;
       const by = chooseField(values);
-      const fresh = await readFresh(scope, organization, filter, now());
+      const fresh = await readFresh(scope, organization, filter, defaults.now);
       return {
         overview,
         fresh,
@@ -86,7 +86,7 @@ export function overviewPage(context: WebContext): Page {
       const { overview, details, groups, sample, silence, ...read } = content;
       const { campaigns: count } = overview.total;
       const title = locale.t("overview.title");
-      const steps = await setUpChecklist(context, session, { isEmpty: defaults.isEmpty });
+      const steps = await setUpChecklist(session, { isEmpty: defaults.isEmpty });
       const summary = locale.t("overview.campaignCount", { count });
       if (count === 0) {
         const none = html`<p class="card">${locale.rich("overview.noMatches", { href: "/?period=all" })}</p>`;
@@ -101,7 +101,7 @@ export function overviewPage(context: WebContext): Page {
         summary,
         headingLink: headingLinks(session, page),
         above: [sample, silence, steps],
-        ...overviewBody(shown, overview, { ...read, ...details, comments, groups: card, now: now() }),
+        ...overviewBody(shown, overview, { ...read, ...details, comments, groups: card }),
       };
     },
   });
@@ -128,7 +128,6 @@ function overviewBody(
     fresh: readonly FreshCampaign[];
     soFar: SoFar | undefined;
     groups: Html | undefined;
-    now: number;
   },
 ): Pick<ShownCampaigns, "results" | "below"> {
   const { locale, filters, defaults } = context;
@@ -160,7 +159,7 @@ function overviewBody(
       overviewMetrics(context, overview, details.soFar),
     ],
     below: html`
-${overviewChart(context, overview, details.fresh)}${freshCampaigns(context, details.fresh, details.now)}
+${overviewChart(context, overview, details.fresh)}${freshCampaigns(context, details.fresh)}
 <div class="cards">${cards}</div>`,
   };
 }

@@ -1,7 +1,6 @@
 // The search at `/search`: campaigns by their subject, series, pages, also by other words for them, tools to connect, help, and for
 // admins people. A result has all words.
 
-import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { foldCase } from "../../../campaign/fields/fold-case.ts";
 import { searchWords } from "../../../campaign/fields/search-words.ts";
@@ -19,7 +18,6 @@ import { listUsers } from "../../../storage/users/users.ts";
 import { tools } from "../../connect/tools.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import { pagesFor } from "../frame/rail.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { helpLinks } from "../help/help.ts";
 import { findHelpTopic } from "../help/help-topics.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
@@ -38,19 +36,16 @@ interface Found {
   note?: HtmlValue;
 }
 
-export function searchPage({ database }: WebContext): Page {
-  return {
-    path: paths.web.search,
-    role: "viewer",
-    async show(session, { query }) {
-      const { locale } = session;
-      const { t } = locale;
-      const search = (query.get("q") ?? "").trim().normalize("NFC");
-      const found = await database.snapshotOf(session.organization.id, (scope) =>
-        findAll(scope, session, search),
-      );
-      const count = found.reduce((sum, { items }) => sum + items.length, 0);
-      const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${paths.web.search}" data-live>${searchButton(locale)}
+export const searchPage: Page = {
+  path: paths.web.search,
+  role: "viewer",
+  async show(session, { query }) {
+    const { locale } = session;
+    const { t } = locale;
+    const search = (query.get("q") ?? "").trim().normalize("NFC");
+    const found = await session.snapshot((scope) => findAll(scope, session, search));
+    const count = found.reduce((sum, { items }) => sum + items.length, 0);
+    const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${paths.web.search}" data-live>${searchButton(locale)}
 <input type="search" name="q" value="${search}" maxlength="1000" aria-label="${t("ui.search")}" placeholder="${t("search.placeholder")}" autocomplete="off" spellcheck="false" autofocus></form></div>
 ${results(
   search === "" ? "" : t("search.found", { count }),
@@ -59,10 +54,9 @@ ${results(
 ${list({ name: t("search.inHelp", { search }), items: topicsWith(locale, search) })}`
     : found.map(list),
 )}`;
-      return { title: t("ui.search"), body };
-    },
-  };
-}
+    return { title: t("ui.search"), body };
+  },
+};
 
 interface FoundKind {
   name: string;
@@ -78,14 +72,14 @@ function list({ name, items }: FoundKind): HtmlValue {
 
 /** Finds the newest campaigns and all pages if there are no words, as a place to go on from. */
 async function findAll(scope: Scope, session: WebSession, search: string): Promise<FoundKind[]> {
-  const { user, locale } = session;
+  const { isAdmin, locale } = session;
   const { t } = locale;
   const words = searchWords(search);
   const matches = (text: string) => words.every((word) => foldCase(text).includes(word));
   const first = <Item>(items: readonly Item[], textOf: (item: Item) => string) =>
     words.length === 0 ? [] : items.filter((item) => matches(textOf(item))).slice(0, maxFound);
   const series = words.length === 0 ? [] : await findSeries(scope);
-  const users = hasPermission(user.role, "admin") ? await listUsers(scope) : [];
+  const users = isAdmin ? await listUsers(scope) : [];
   const textOf = ({ name, words }: { name: string; words: string }) => `${name} ${words}`;
   return [
     { name: t("pages.campaigns"), items: await campaignsBySubject(scope, session, search) },
@@ -144,14 +138,14 @@ async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
 }
 
 /** Pages that no navigation has. */
-function subPagesFor({ user, locale: { t } }: WebSession): ReturnType<typeof pagesFor> {
+function subPagesFor({ isAdmin, locale: { t } }: WebSession): ReturnType<typeof pagesFor> {
   const { web } = paths;
   const all = {
     traffic: [web.traffic, t("traffic.title")],
     hour: [`${web.breakdown}?by=hour`, t("overview.breakdowns.hour.tab")],
     secondFactor: [web.secondFactor, t("secondFactor.title")],
     apiReference: [web.apiReference, t("pages.apiReference")],
-    ...(hasPermission(user.role, "admin") && {
+    ...(isAdmin && {
       import: [web.import, t("imports.title")],
       register: [web.registerCampaign, t("campaign.register")],
       csvLinks: [`${web.analyticsApi}#csv-links`, t("csvLinks.title")],

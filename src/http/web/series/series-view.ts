@@ -18,7 +18,6 @@ import { type ReachSelection, reachSection } from "../audience/reach.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { listQuery } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
-import { breadcrumb } from "../frame/layout.ts";
 import type { PageContent, WebSession } from "../frame/page.ts";
 import { freshCampaigns } from "../overview/fresh-campaigns.ts";
 import { type FoundDetails, latestComments, topLinks } from "../overview/overview-details.ts";
@@ -86,10 +85,10 @@ export function showSeries(
   return {
     title: name,
     heading: isolatedText(name),
-    breadcrumb: parent && breadcrumb(locale, [parent]),
+    breadcrumb: parent ? [parent] : undefined,
     lead: issues.length + fresh.length === 0 ? t("series.none") : sentence(session, found),
     headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(locale, url(paths.web.campaignsCsv)))}`,
-    body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh, defaults.now)}
+    body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh)}
 ${issues.length > 0 && html`<section class="card">${issuesChart(session, found, urlOf)}</section>`}<div class="cards">${cards}</div>
 ${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonReaders))}`,
   };

@@ -22,16 +22,14 @@ import { commentsShown, findDetails } from "../overview/overview-details.ts";
 import { seriesKinds } from "../ui/texts/series-link.ts";
 import { type FoundSeries, issueCounts, type NamedSeries, showSeries } from "./series-view.ts";
 
-export function seriesPage({ database, now, shutdownSignal: signal }: WebContext): Page {
+export function seriesPage({ database, shutdownSignal: signal }: WebContext): Page {
   const commentsReader = new LatestCommentsReader(database);
   return {
     path: paths.web.series,
     role: "viewer",
     async show(session, { query }) {
       const { organization } = session;
-      const found = await database.snapshotOf(organization.id, (scope) =>
-        readPage(scope, session, query, now()),
-      );
+      const found = await session.snapshot((scope) => readPage(scope, session, query));
       // Outside of the snapshot, because they may take a moment and are cached.
       const options = { limit: commentsShown, signal };
       const comments = await commentsReader.read(organization, found.details.commented, options);
@@ -41,17 +39,12 @@ export function seriesPage({ database, now, shutdownSignal: signal }: WebContext
 }
 
 /** @throws AppError `not_found` if there is no such tag, or no campaign of the team or sender */
-async function readPage(
-  scope: Scope,
-  session: WebSession,
-  query: URLSearchParams,
-  now: number,
-): Promise<FoundSeries> {
+async function readPage(scope: Scope, session: WebSession, query: URLSearchParams): Promise<FoundSeries> {
   const { organization, locale } = session;
   const label = locale.t("series.issues");
   const count = parseChoice(locale, label, query.get("issues") ?? "", issueCounts) ?? "12";
   const named = await findNamed(scope, session, query);
-  const defaults = await findFilterDefaults(scope, session, now);
+  const defaults = await findFilterDefaults(scope, session, session.now);
   const filters = { ...defaultFilters(defaults), ...named.filter, period: { name: "all", span: undefined } };
   const all = await sumsFilterOf(scope, filters, defaults);
   if (named.by !== "tag" && (await findNewestIds(scope, all, 1)).length === 0) {
@@ -67,7 +60,7 @@ async function readPage(
     filters: { ...filters, ...(from && { period: customPeriod({ from }, todayOf(defaults)) }) },
     defaults,
     series,
-    fresh: await readFresh(scope, organization, all, now),
+    fresh: await readFresh(scope, organization, all, session.now),
     details: await findDetails(scope, organization, shown, []),
     reach: await readReach(scope, { filter: shown }),
   };

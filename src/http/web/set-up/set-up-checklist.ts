@@ -1,6 +1,5 @@
 // The steps to the first numbers, on the overview of admins until they are done or dismissed. Done steps have a check mark.
 
-import { hasPermission } from "../../../access/role.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import { paths } from "../../../paths.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
@@ -9,7 +8,6 @@ import { listSources } from "../../../storage/keys/sources.ts";
 import { saveOrganization } from "../../../storage/organizations/organizations.ts";
 import { listUsers } from "../../../storage/users/users.ts";
 import type { Action, WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { addSampleForm } from "../import/sample-data.ts";
 import { actionForm } from "../ui/forms/form.ts";
 import { icon } from "../ui/icons/icon.ts";
@@ -30,15 +28,11 @@ export const dismissSetUp: Record<string, Action> = {
  * @param options.isEmpty the organization has no campaigns: the steps are all that there is to show
  * @returns false for viewers, and if nothing is left or the steps were dismissed
  */
-export async function setUpChecklist(
-  { database }: WebContext,
-  session: WebSession,
-  { isEmpty = false } = {},
-): Promise<Html | false> {
+export async function setUpChecklist(session: WebSession, { isEmpty = false } = {}): Promise<Html | false> {
   const { t } = session.locale;
-  const { id, setUp } = session.organization;
-  if (!hasPermission(session.user.role, "admin") || (setUp === "dismissed" && !isEmpty)) return false;
-  const { sources, keys, users, sample } = await database.snapshotOf(id, async (scope) => ({
+  const { setUp } = session.organization;
+  if (!session.isAdmin || (setUp === "dismissed" && !isEmpty)) return false;
+  const { sources, keys, users, sample } = await session.snapshot(async (scope) => ({
     sources: await listSources(scope),
     keys: await listApiKeys(scope),
     users: await listUsers(scope),

@@ -5,7 +5,7 @@ import { parseApiKey } from "../../../access/api-key.ts";
 import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { AppError } from "../../../errors.ts";
 import { TimeWindows } from "../../../limits/time-windows.ts";
-import { findSourcesAlert, type SourcesAlert } from "../../../listing/reports/sources-alert.ts";
+import { findSourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import { html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
@@ -19,6 +19,7 @@ import { queryOf } from "../../request/url.ts";
 import { sendPage } from "../frame/layout.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
+import { readsOf } from "../frame/web-session.ts";
 import { parseSharedView, type SharedView } from "./shared-view.ts";
 
 /** Views of one link per hour and process: each adds up campaigns. */
@@ -47,8 +48,10 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
       throw new AppError("too_many_requests", locale.t("share.tooMany", { max: maxSharedViews }));
     }
     const page = pages.find(({ path }) => path === view.page);
-    const alert = await context.database.queryOf(organization.id, (scope) => findSourcesAlert(scope, now()));
-    const session = visitorOf(organization, locale, alert);
+    const sourcesAlert = await context.database.queryOf(organization.id, (scope) =>
+      findSourcesAlert(scope, now()),
+    );
+    const session = visitorOf(context, organization, { locale, sourcesAlert, now: now() });
     const content = await page?.show(session, { ...view, signal: closeSignal(reply) });
     if (!content || "file" in content) throw new AppError("not_found");
     const { withoutControls } = await import("./without-controls.ts");
@@ -102,7 +105,11 @@ async function findShare(
 }
 
 /** A visitor sees what a viewer sees. There is no session: the form token and the hash fit none. */
-function visitorOf(organization: Organization, locale: Locale, sourcesAlert: SourcesAlert): WebSession {
+function visitorOf(
+  { database }: WebContext,
+  organization: Organization,
+  known: Pick<WebSession, "locale" | "sourcesAlert" | "now">,
+): WebSession {
   const user = {
     organizationId: organization.id,
     id: 0,
@@ -117,13 +124,14 @@ function visitorOf(organization: Organization, locale: Locale, sourcesAlert: Sou
     lastVisitAt: undefined,
   };
   return {
+    ...known,
     organization,
     user,
-    locale,
-    browserLocale: locale,
+    browserLocale: known.locale,
     hash: "",
     csrfToken: "",
     lastEventAt: undefined,
-    sourcesAlert,
+    isAdmin: false,
+    ...readsOf(database, organization),
   };
 }

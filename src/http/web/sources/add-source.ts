@@ -1,12 +1,10 @@
 // Adds an email provider: the form on the sources page, and its action, which leads to the page of the new source.
 
 import { describeSource } from "../../../access/audit-actions.ts";
-import { hasPermission } from "../../../access/role.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { providerNames, providers } from "../../../providers/providers.ts";
 import { addSource } from "../../../storage/keys/sources.ts";
 import type { Action, PageRequest, WebSession } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { refuseSenders } from "../settings/keys/create-key.ts";
 import { selectField, submittedOf } from "../ui/forms/field.ts";
 import { actionForm, readName, readOneOf } from "../ui/forms/form.ts";
@@ -16,7 +14,7 @@ import { sourceUrl } from "./source-url.ts";
 /** Returns nothing for viewers. */
 export function addSourceForm(session: WebSession, request: PageRequest): HtmlValue {
   const { t } = session.locale;
-  if (!hasPermission(session.user.role, "admin")) return undefined;
+  if (!session.isAdmin) return undefined;
   const submitted = submittedOf(request, "add");
   const titles = Object.fromEntries(providerNames.map((name) => [name, providers[name].title]));
   return html`<h3>${t("sources.addTitle")}</h3>
@@ -30,19 +28,17 @@ ${actionForm(
 )}`;
 }
 
-export function addSourceAction({ now }: WebContext): Action {
-  return async ({ user, transaction, record, locale }, form) => {
-    const options = { label: locale.t("sources.provider"), values: providerNames };
-    const provider = readOneOf(locale, form, "provider", options);
-    const campaignField = readName(locale, form, locale.t("sources.campaignField"), "campaign_field");
-    const source = await transaction(async (scope, locked) => {
-      refuseSenders(locale, locked, "sources.operatorOnly");
-      const fields = { provider, secret: undefined, campaignField, now: now() };
-      const added = await addSource(scope, { ...fields, createdBy: user.email });
-      await record(scope, "source.add", describeSource(added));
-      return added;
-    });
-    const notice = locale.t("sources.added", { provider: providers[provider].title });
-    return { notice, redirectTo: sourceUrl(source) };
-  };
-}
+export const addSourceAction: Action = async ({ user, now, transaction, record, locale }, form) => {
+  const options = { label: locale.t("sources.provider"), values: providerNames };
+  const provider = readOneOf(locale, form, "provider", options);
+  const campaignField = readName(locale, form, locale.t("sources.campaignField"), "campaign_field");
+  const source = await transaction(async (scope, locked) => {
+    refuseSenders(locale, locked, "sources.operatorOnly");
+    const fields = { provider, secret: undefined, campaignField, now };
+    const added = await addSource(scope, { ...fields, createdBy: user.email });
+    await record(scope, "source.add", describeSource(added));
+    return added;
+  });
+  const notice = locale.t("sources.added", { provider: providers[provider].title });
+  return { notice, redirectTo: sourceUrl(source) };
+};

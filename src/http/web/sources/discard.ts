@@ -9,7 +9,6 @@ import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantine
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import type { QuarantineReason } from "../../../storage/tables/campaigns.ts";
 import type { Action, Actor, PageContent } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../ui/forms/form.ts";
 import { findQuarantineView, quarantineTable } from "./quarantine.ts";
@@ -20,38 +19,33 @@ const action = "discard";
 /** SQLite deletes these within some milliseconds, in which the process answers no request. */
 const eventsPerTransaction = 1_000;
 
-export function discardAction({ database, now }: Pick<WebContext, "database" | "now">): Action {
-  return async (actor, form) => {
-    const { organization, locale, transaction, record } = actor;
-    const filter = readFilter(locale, form);
-    const shownAt = readField(locale, form, "shown_at");
-    if (!/^\d{1,15}$/.test(shownAt)) {
-      const view = await database.snapshotOf(organization.id, (scope) =>
-        findQuarantineView(scope, organization, filter),
-      );
-      return confirmPage(actor, form, view, now());
-    }
-    // Keeps what arrived since the page was shown.
-    const shown = { ...filter, receivedBefore: Number(shownAt) + 1 };
-    let discarded = 0;
-    let deleted: number;
-    do {
-      const isFirst = discarded === 0;
-      deleted = await transaction(async (scope) => {
-        if (isFirst) await record(scope, "quarantine.discard", describeQuarantined(filter));
-        return deleteQuarantined(scope, shown, eventsPerTransaction);
-      });
-      discarded += deleted;
-    } while (deleted === eventsPerTransaction);
-    return { notice: locale.t("sources.discarded", { events: discarded }) };
-  };
-}
+export const discardAction: Action = async (actor, form) => {
+  const { organization, locale, snapshot, transaction, record } = actor;
+  const filter = readFilter(locale, form);
+  const shownAt = readField(locale, form, "shown_at");
+  if (!/^\d{1,15}$/.test(shownAt)) {
+    const view = await snapshot((scope) => findQuarantineView(scope, organization, filter));
+    return confirmPage(actor, form, view);
+  }
+  // Keeps what arrived since the page was shown.
+  const shown = { ...filter, receivedBefore: Number(shownAt) + 1 };
+  let discarded = 0;
+  let deleted: number;
+  do {
+    const isFirst = discarded === 0;
+    deleted = await transaction(async (scope) => {
+      if (isFirst) await record(scope, "quarantine.discard", describeQuarantined(filter));
+      return deleteQuarantined(scope, shown, eventsPerTransaction);
+    });
+    discarded += deleted;
+  } while (deleted === eventsPerTransaction);
+  return { notice: locale.t("sources.discarded", { events: discarded }) };
+};
 
 function confirmPage(
   actor: Actor,
   form: URLSearchParams,
   view: Awaited<ReturnType<typeof findQuarantineView>>,
-  shownAt: number,
 ): PageContent {
   const { t } = actor.locale;
   const hidden = (name: string) => hiddenField(name, form.get(name) ?? "");
@@ -63,7 +57,7 @@ ${actionForm(
   { action, className: "row" },
   hidden("campaign"),
   hidden("reason"),
-  hiddenField("shown_at", shownAt),
+  hiddenField("shown_at", actor.now),
   html`<button class="danger">${t("sources.discard")}</button> <a href="${paths.web.sources}">${t("keys.cancel")}</a>`,
 )}</section>`;
   return { title: t("sources.discardTitle"), body };

@@ -1,6 +1,5 @@
 // The quarantine on the sources page: how many events could not be counted, by campaign and reason.
 
-import { hasPermission } from "../../../access/role.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { findUnreadableFields } from "../../../counting/events/describe-quarantined-event.ts";
 import { problems } from "../../../counting/events/problems.ts";
@@ -68,12 +67,12 @@ function readFirstOf(scope: Scope, { campaign, reason }: QuarantineGroup) {
 /** Only admins see the buttons, and those to replay only where a replay may count something. */
 export function quarantineSection(session: WebSession, view: QuarantineView, maxBytes: number): Html {
   const { total, bytes, groups, campaigns } = view;
-  const { t } = session.locale;
+  const { isAdmin, locale } = session;
+  const { t } = locale;
   const heading = html`<h2>${t("sources.quarantine")}</h2>`;
   if (total === 0)
     return html`<section class="card">${heading}<p>${t("sources.noQuarantined")}</p></section>`;
   const mayCount = total > countShown(view) || groups.some((group) => mayCountNow(group, campaigns));
-  const isAdmin = hasPermission(session.user.role, "admin");
   const replayAll = html`<button class="second">${t("sources.replayAll")}</button>`;
   const discardAll = html`<button class="second">${t("sources.discardAll")}</button>`;
   return html`<section class="card">${heading}

@@ -9,24 +9,17 @@ import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Action } from "../frame/page.ts";
-import type { WebContext } from "../frame/web-context.ts";
 import { rejectField } from "../ui/forms/form.ts";
 
 /** A user is waiting for the page. */
 const defaultTimeoutMs = 10_000;
 
 /** @param timeoutMs no further transaction starts after this time */
-export function replayAction(
-  { database }: Pick<WebContext, "database">,
-  timeoutMs = defaultTimeoutMs,
-): Action {
-  return async ({ organization, locale, write }, form) => {
-    const organizationId = organization.id;
+export function replayAction(timeoutMs = defaultTimeoutMs): Action {
+  return async ({ locale, query, write }, form) => {
     const campaign = readCampaign(locale, form);
     const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
-    const { events: waiting } = await database.queryOf(organizationId, (scope) =>
-      countQuarantined(scope, filter),
-    );
+    const { events: waiting } = await query((scope) => countQuarantined(scope, filter));
     if (waiting === 0 && campaign !== undefined) {
       throw new AppError(
         "not_found",

@@ -25,7 +25,6 @@ import { deliveriesCard } from "./deliveries.ts";
 import { shortId } from "./source-url.ts";
 
 export function sourcePage(context: WebContext): Page {
-  const { database } = context;
   const change = async (
     { transaction, record, locale }: Actor,
     request: PageRequest,
@@ -43,8 +42,8 @@ export function sourcePage(context: WebContext): Page {
     path: `${paths.web.sources}/:source`,
     role: "admin",
     async show(session, request) {
-      const { locale, organization } = session;
-      const { source, deliveries } = await database.snapshotOf(organization.id, async (scope) => {
+      const { locale } = session;
+      const { source, deliveries } = await session.snapshot(async (scope) => {
         const source = await requireSource(locale, scope, request);
         return { source, deliveries: await listDeliveries(scope, source.id) };
       });
@@ -53,7 +52,7 @@ export function sourcePage(context: WebContext): Page {
       const steps = secret && stepsCard(session, source, request, context);
       return {
         title,
-        breadcrumb: html`<a href="${paths.web.sources}">${locale.t("sources.title")}</a>`,
+        breadcrumb: [{ url: paths.web.sources, name: locale.t("sources.title") }],
         body: html`${steps}${reportsCard(session, source)}${deliveriesCard(session, source, deliveries)}
 ${deleteCard(session, title)}`,
       };

@@ -1,7 +1,6 @@
 // The sources page at `/sources`: which providers and programs send events, when the last event arrived, the quarantine, and
 // a link to the page about human and automated activity.
 
-import { hasPermission } from "../../../access/role.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
 import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
@@ -23,15 +22,15 @@ import { silenceWarning } from "./silence-warning.ts";
 import { sourceUrl } from "./source-url.ts";
 
 export function sourcesPage(context: WebContext): Page {
-  const { database, now, otherComponents, writer } = context;
+  const { otherComponents, writer } = context;
   return {
     path: "/sources",
     role: "viewer",
     actionRole: "admin",
     async show(session, request) {
       const { organization } = session;
-      const at = now();
-      const read = await database.snapshotOf(organization.id, async (scope) => ({
+      const { now: at } = session;
+      const read = await session.snapshot(async (scope) => ({
         sources: await listSources(scope),
         lastSentAt: await findSentAtForSilence(scope, at),
         keys: await listApiKeys(scope),
@@ -49,7 +48,7 @@ export function sourcesPage(context: WebContext): Page {
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}
 <section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, states)}${addSourceForm(session, request)}</section>
-${hasPermission(session.user.role, "admin") && programsSection(session, keys)}
+${session.isAdmin && programsSection(session, keys)}
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine, writer.maxQuarantineBytes)}`;
@@ -57,9 +56,9 @@ ${quarantineSection(session, quarantine, writer.maxQuarantineBytes)}`;
       return { title: t("sources.title"), headingLink, body };
     },
     actions: {
-      replay: replayAction(context),
-      discard: discardAction(context),
-      add: addSourceAction(context),
+      replay: replayAction(),
+      discard: discardAction,
+      add: addSourceAction,
     },
   };
 }
@@ -86,9 +85,8 @@ function warning(
   return html`<p class="warning"><strong>${first}</strong> ${others.join(" ")}</p>`;
 }
 
-function providersTable({ organization, user, locale }: WebSession, states: readonly SourceState[]): Html {
+function providersTable({ organization, isAdmin, locale }: WebSession, states: readonly SourceState[]): Html {
   const { t, format } = locale;
-  const isAdmin = hasPermission(user.role, "admin");
   if (states.length === 0) return html`<p>${t(isAdmin ? "sources.noProviders" : "sources.askAdmin")}</p>`;
   const lastEvent = ({ lastEventAt }: Source) =>
     lastEventAt === undefined ? t("sources.noEventYet") : format.dateTime(lastEventAt, organization.timeZone);

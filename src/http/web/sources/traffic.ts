@@ -11,7 +11,6 @@ import { paths } from "../../../paths.ts";
 import { findNewestIds, findProofs, type ProofSums } from "../../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../../storage/sums/sums-filter.ts";
 import { filteredPage } from "../filters/filtered-campaigns.ts";
-import { breadcrumb } from "../frame/layout.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/lists/empty-state.ts";
@@ -24,7 +23,7 @@ const maxCampaigns = 1_000;
 
 export function trafficPage(context: WebContext): Page {
   const reader = new TrafficReader(context.database);
-  return filteredPage(context, {
+  return filteredPage({
     path: paths.web.traffic,
     hasTraffic: false,
     async read(scope, { filter }) {
@@ -45,7 +44,7 @@ export function trafficPage(context: WebContext): Page {
 <p class="soft small">${t("traffic.scope", { isPartial: read < of, read, of })}</p></section>`;
       return {
         title: t("traffic.title"),
-        breadcrumb: breadcrumb(locale, [{ url: paths.web.sources, name: t("sources.title") }]),
+        breadcrumb: [{ url: paths.web.sources, name: t("sources.title") }],
         results: [found, of > 0 && errorsCard(locale, proofs)],
       };
     },

@@ -21,7 +21,7 @@ import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 
 export function surveysPage(context: WebContext): Page {
   const reader = new LatestCommentsReader(context.database);
-  return filteredPage(context, {
+  return filteredPage({
     path: paths.web.surveys,
     hasTraffic: false,
     read: readSurveyed,

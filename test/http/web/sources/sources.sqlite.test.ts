@@ -6,7 +6,7 @@ import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { startWriterThread } from "../../../../src/counting/writer/writer-thread.ts";
 import type { WebSession } from "../../../../src/http/web/frame/page.ts";
 import type { WebContext } from "../../../../src/http/web/frame/web-context.ts";
-import { asActor } from "../../../../src/http/web/frame/web-session.ts";
+import { asActor, readsOf } from "../../../../src/http/web/frame/web-session.ts";
 import { replayAction } from "../../../../src/http/web/sources/replay.ts";
 import { escapeHtml } from "../../../../src/locale/html.ts";
 import { locales } from "../../../../src/locale/locale.ts";
@@ -320,7 +320,7 @@ test("reports how many events are left when a replay times out", async (t) => {
   });
   t.after(() => writer.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" };
-  const session = { organization, user, locale: locales.en };
+  const session = { organization, user, locale: locales.en, ...readsOf(world.database, organization) };
   const context = {
     database: world.database,
     writer,
@@ -329,7 +329,7 @@ test("reports how many events are left when a replay times out", async (t) => {
   const actor = asActor(session as unknown as WebSession, context, "admin");
   const replay = async (timeoutMs?: number) => {
     const request = { params: {}, query: new URLSearchParams(), signal: new AbortController().signal };
-    const done = await replayAction(context, timeoutMs)(actor, new URLSearchParams(), request);
+    const done = await replayAction(timeoutMs)(actor, new URLSearchParams(), request);
     return (done as { notice: string }).notice;
   };
   const outOfTime = / 2,000 still in quarantine\. The replay ran out of time with 100 events left/;

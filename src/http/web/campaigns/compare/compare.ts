@@ -19,9 +19,7 @@ import { subjectText } from "../../../../locale/subject-text.ts";
 import { paths } from "../../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
-import { breadcrumb } from "../../frame/layout.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { barCell, columnHeader, renderTable } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
@@ -54,40 +52,35 @@ const rated: ReadonlySet<ColumnName> = new Set([
   "average_rating",
 ]);
 
-export function comparisonPage(context: WebContext): Page {
-  const { database } = context;
-  return {
-    path: paths.web.compare,
-    role: "viewer",
-    async show(session, { query }) {
-      const { locale, organization } = session;
-      const { t } = locale;
-      const traffic = parseTraffic(session, query);
-      const ids = parseIds(locale, query.getAll("ids"));
-      const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
-      const kept = { traffic, list: listOf(query) };
-      const campaigns =
-        isNumberRight &&
-        (await database.snapshotOf(organization.id, (scope) => readCompared(scope, session, ids)));
-      const back = listUrl(organization, kept);
-      const common = {
-        title: t("comparison.title"),
-        breadcrumb: breadcrumb(locale, [{ url: back, name: t("pages.campaigns") }]),
-      };
-      if (!campaigns) {
-        const body = emptyState({
-          icon: "compare",
-          title: t("comparison.wrongNumber", { count: ids.length }),
-          actions: html`<a class="button" href="${back}">${t("comparison.backToList")}</a>`,
-        });
-        return { ...common, body, status: 400 };
-      }
-      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, context.now())}</section>
-${opensCard(context, session, campaigns, traffic)}`;
-      return { ...common, body };
-    },
-  };
-}
+export const comparisonPage: Page = {
+  path: paths.web.compare,
+  role: "viewer",
+  async show(session, { query }) {
+    const { locale, organization } = session;
+    const { t } = locale;
+    const traffic = parseTraffic(session, query);
+    const ids = parseIds(locale, query.getAll("ids"));
+    const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
+    const kept = { traffic, list: listOf(query) };
+    const campaigns = isNumberRight && (await session.snapshot((scope) => readCompared(scope, session, ids)));
+    const back = listUrl(organization, kept);
+    const common = {
+      title: t("comparison.title"),
+      breadcrumb: [{ url: back, name: t("pages.campaigns") }],
+    };
+    if (!campaigns) {
+      const body = emptyState({
+        icon: "compare",
+        title: t("comparison.wrongNumber", { count: ids.length }),
+        actions: html`<a class="button" href="${back}">${t("comparison.backToList")}</a>`,
+      });
+      return { ...common, body, status: 400 };
+    }
+    const body = html`<section class="card compared">${numbersTable(session, campaigns, kept)}</section>
+${opensCard(session, campaigns, traffic)}`;
+    return { ...common, body };
+  },
+};
 
 /** @throws AppError `not_found` if a campaign is missing */
 async function readCompared(
@@ -119,13 +112,8 @@ function parseIds(locale: Locale, values: readonly string[]): number[] {
   return [...new Set(ids)];
 }
 
-function numbersTable(
-  session: WebSession,
-  campaigns: readonly StoredCampaign[],
-  kept: Kept,
-  now: number,
-): Html {
-  const { locale, organization } = session;
+function numbersTable(session: WebSession, campaigns: readonly StoredCampaign[], kept: Kept): Html {
+  const { locale, organization, now } = session;
   const { t } = locale;
   const { traffic } = kept;
   const shown = { locale, timeZone: organization.timeZone, traffic };
@@ -187,8 +175,7 @@ function whyNotRanked(
 
 /** The open rates of the campaigns by age in one chart. */
 function opensCard(
-  { now }: WebContext,
-  { locale }: WebSession,
+  { locale, now }: WebSession,
   campaigns: readonly StoredCampaign[],
   traffic: TrafficFilter,
 ): Html {
@@ -201,5 +188,5 @@ function opensCard(
     curves.every(({ campaign }) => campaign.id !== stored.campaign.id),
   );
   const names = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
-  return html`<section class="card">${openingChart(locale, curves, { now: now() })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
+  return html`<section class="card">${openingChart(locale, curves, { now })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
 }

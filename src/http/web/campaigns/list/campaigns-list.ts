@@ -1,6 +1,5 @@
 // The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
-import { hasPermission } from "../../../../access/role.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import { filterQuery } from "../../../../listing/sums/filter-query.ts";
@@ -92,9 +91,9 @@ export function campaignsList(
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
-function comparisonForm({ locale: { t }, user }: WebSession, kept: URLSearchParams): Html {
+function comparisonForm({ locale: { t }, isAdmin }: WebSession, kept: URLSearchParams): Html {
   const edit =
-    hasPermission(user.role, "admin") &&
+    isAdmin &&
     html`<button class="second" formaction="${paths.web.editCampaigns}">${icon("tag")}${t("edit.button")}</button>`;
   return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${t("campaigns.tooManySelected", { selected: "{selected}", excess: "{excess}" })}">${t("campaigns.compareHint")}</p>
 <form action="${paths.web.compare}" id="compare" class="row">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button>${edit}</form></div>`;

@@ -19,7 +19,7 @@ import { addLinks } from "./list-menus.ts";
 const own = (request: ListRequest) => listParameters({ ...request, page: 1 });
 
 export const campaignsPages = (context: WebContext): Page[] => [
-  filteredPage(context, {
+  filteredPage({
     path: paths.web.campaigns,
     csv: paths.web.campaignsCsv,
     ask: parseListRequest,
@@ -30,20 +30,19 @@ export const campaignsPages = (context: WebContext): Page[] => [
       sample: await sampleLine(scope, found.session),
     }),
     show({ content: { list, sample }, ...found }) {
-      const { locale, user } = found.session;
-      const { t } = locale;
+      const { t } = found.session.locale;
       const summary = t("campaigns.campaigns", { count: list.totals.sums.campaigns });
       return {
         title: t("campaigns.title"),
         windowTitle: `${summary} · ${t("campaigns.title")}`,
-        headingLink: addLinks(locale, user.role),
+        headingLink: addLinks(found.session),
         above: sample,
         summary,
         ...campaignsList(found, list),
       };
     },
   }),
-  filteredFile(context, {
+  filteredFile({
     path: paths.web.campaignsCsv,
     ask: parseListRequest,
     read: (scope, { filter, asked }) => sortCampaigns(scope, filter, orderOf(asked)),

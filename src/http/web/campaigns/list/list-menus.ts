@@ -1,10 +1,10 @@
 // The menus above the list: its columns, and on phones, where they share a sheet, also its order.
 
-import { hasPermission, type Role } from "../../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import { hiddenFields } from "../../filters/filter-bar.ts";
+import type { WebSession } from "../../frame/page.ts";
 import { fold, headActions, menu, menuLinks } from "../../ui/lists/menu.ts";
 import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "../campaign-columns.ts";
 import type { ListRequest } from "../campaigns-url.ts";
@@ -51,9 +51,9 @@ function sortMenu(locale: Locale, { sort, isAscending, columns }: ListRequest, q
 }
 
 /** Nothing for users who may not add campaigns. */
-export function addLinks({ t }: Locale, role: Role): HtmlValue {
+export function addLinks({ isAdmin, locale: { t } }: WebSession): HtmlValue {
   return (
-    hasPermission(role, "admin") &&
+    isAdmin &&
     headActions(
       { url: paths.web.import, name: t("imports.import"), icon: "upload" },
       { url: paths.web.registerCampaign, name: t("campaign.registerButton"), icon: "campaigns" },

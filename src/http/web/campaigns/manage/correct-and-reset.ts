@@ -14,7 +14,6 @@ import { campaignPath } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { listTags } from "../../../../storage/organizations/tags.ts";
 import type { Action, Actor, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { readTag, tagField } from "../../import/edit-fields.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
@@ -37,7 +36,6 @@ type CorrectionInput = { edited: Record<string, unknown>; reset?: CorrectionRequ
 /** @param read what the form sets of the campaign that the page shows */
 const correctWith =
   (
-    context: WebContext,
     read: (
       actor: Actor,
       form: URLSearchParams,
@@ -46,7 +44,7 @@ const correctWith =
   ): Action =>
   async (actor, form, request) => {
     const { locale, organization, user } = actor;
-    const stored = await findShown(context, actor, form, request);
+    const stored = await findShown(actor, form, request);
     const { id } = stored.campaign;
     const { edited, reset } = await read(actor, form, stored);
     const correction = parseCorrection(stored, edited, organization.timeZone);
@@ -64,46 +62,41 @@ const correctWith =
       actor.write(task, [reset ? "campaign.reset" : "campaign.change", target], edited),
     );
     // Someone changed it in this moment, so that the next attempt sees it.
-    if (status === false) return correctWith(context, read)(actor, form, request);
+    if (status === false) return correctWith(read)(actor, form, request);
     return {
       notice: locale.t(reset ? "campaign.wasReset" : "campaign.corrected"),
       redirectTo: campaignPath(id),
     };
   };
 
-export const correctAction = (context: WebContext) =>
-  correctWith(context, ({ locale, organization }, form, stored) => {
-    rejectChanged(locale, form, valuesOf(stored, organization.timeZone));
-    return { edited: readCampaignForm(locale, form, stored.counting ? "counted" : "reported") };
-  });
+export const correctAction = correctWith(({ locale, organization }, form, stored) => {
+  rejectChanged(locale, form, valuesOf(stored, organization.timeZone));
+  return { edited: readCampaignForm(locale, form, stored.counting ? "counted" : "reported") };
+});
 
-export const resetAction = (context: WebContext) =>
-  correctWith(context, async ({ transaction }, form, stored) => {
-    const name = Object.keys(resetFields).find((each) => each === form.get("field")) as
-      | ResetField
-      | undefined;
-    const reset = name && resetFields[name];
-    if (!name || !reset || !stored.corrections[reset]) throw new AppError("not_found");
-    const { campaign, tagIds } = saidOf(stored);
-    const tags = (await transaction(listTags)).filter(({ id }) => tagIds.includes(id));
-    return { edited: { [name]: toRegistration(campaign, tags, null)[name] }, reset };
-  });
+export const resetAction = correctWith(async ({ transaction }, form, stored) => {
+  const name = Object.keys(resetFields).find((each) => each === form.get("field")) as ResetField | undefined;
+  const reset = name && resetFields[name];
+  if (!name || !reset || !stored.corrections[reset]) throw new AppError("not_found");
+  const { campaign, tagIds } = saidOf(stored);
+  const tags = (await transaction(listTags)).filter(({ id }) => tagIds.includes(id));
+  return { edited: { [name]: toRegistration(campaign, tags, null)[name] }, reset };
+});
 
 /** What the boxes change; tags that someone else added or removed meanwhile stay so. */
-export const tagsAction = (context: WebContext) =>
-  correctWith(context, async (actor, form, stored) => {
-    const all = await actor.transaction(listTags);
-    const [shown, chosen] = [new Set(form.getAll("shown_tags")), new Set(form.getAll("tag_ids"))];
-    const added = await readTag(actor, form);
-    const has = new Set(stored.tags.map(({ id }) => id));
-    const isLeft = ({ id }: Tag) =>
-      shown.has(String(id)) === chosen.has(String(id)) ? has.has(id) : chosen.has(String(id));
-    const tags = [
-      ...all.filter((tag) => isLeft(tag) || tag.id === added?.id),
-      ...(added && !all.some(({ id }) => id === added.id) ? [added] : []),
-    ];
-    return { edited: { tags: tags.map(({ name, color }) => ({ name, color })) } };
-  });
+export const tagsAction = correctWith(async (actor, form, stored) => {
+  const all = await actor.transaction(listTags);
+  const [shown, chosen] = [new Set(form.getAll("shown_tags")), new Set(form.getAll("tag_ids"))];
+  const added = await readTag(actor, form);
+  const has = new Set(stored.tags.map(({ id }) => id));
+  const isLeft = ({ id }: Tag) =>
+    shown.has(String(id)) === chosen.has(String(id)) ? has.has(id) : chosen.has(String(id));
+  const tags = [
+    ...all.filter((tag) => isLeft(tag) || tag.id === added?.id),
+    ...(added && !all.some(({ id }) => id === added.id) ? [added] : []),
+  ];
+  return { edited: { tags: tags.map(({ name, color }) => ({ name, color })) } };
+});
 
 /** The fields that can be reset, by their names in the API. */
 const resetFields = {

@@ -7,7 +7,6 @@ import { subjectText } from "../../../../locale/subject-text.ts";
 import { campaignPath, paths } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { finishImport } from "../../import/finish-import.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { campaignFields, readCampaignForm, valuesOf } from "./campaign-form.ts";
@@ -24,14 +23,6 @@ export function manageCards(
   const isOpen = stored.counting !== null && stored.counting.closedAt === null;
   return html`${correctCard(session, stored, { rejected })}${isOpen && dangerCard(session, stored, "close", t("campaign.closeEffect"))}${dangerCard(session, stored, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`;
 }
-
-export const manageActions = (context: WebContext): Record<string, Action> => ({
-  correct: correctAction(context),
-  reset: resetAction(context),
-  tags: tagsAction(context),
-  close: closeAction(context),
-  delete: deleteAction(context),
-});
 
 function correctCard(
   session: WebSession,
@@ -78,33 +69,37 @@ ${isFinal && html`<p class="warning">${t("ui.cannotUndo")}</p>`}
 ${actionForm(session, { action }, registrationField(stored), html`<div class="row"><button class="danger">${title}</button>${cancel}</div>`)}</div></section>`;
 }
 
-const closeAction =
-  (context: WebContext): Action =>
-  async (actor, form, request) => {
-    const { locale } = actor;
-    const { campaign, counting } = await findShown(context, actor, form, request);
-    const { id } = campaign;
-    if (!counting || counting.closedAt !== null) {
-      throw new AppError("conflict", locale.t("campaign.cannotClose"));
-    }
-    await actor.write({ name: "close_campaign", id }, ["campaign.close", targetOf(id)]);
-    const notice = locale.t("campaign.closedNotice", { subject: subjectText(locale, campaign) });
-    return { notice, redirectTo: campaignPath(id) };
-  };
+const closeAction: Action = async (actor, form, request) => {
+  const { locale } = actor;
+  const { campaign, counting } = await findShown(actor, form, request);
+  const { id } = campaign;
+  if (!counting || counting.closedAt !== null) {
+    throw new AppError("conflict", locale.t("campaign.cannotClose"));
+  }
+  await actor.write({ name: "close_campaign", id }, ["campaign.close", targetOf(id)]);
+  const notice = locale.t("campaign.closedNotice", { subject: subjectText(locale, campaign) });
+  return { notice, redirectTo: campaignPath(id) };
+};
 
-const deleteAction =
-  (context: WebContext): Action =>
-  async (actor, form, request) => {
-    const { locale } = actor;
-    const { campaign, counting } = await findShown(context, actor, form, request);
-    const { id } = campaign;
-    const notice = locale.t("campaign.deletedNotice", { subject: subjectText(locale, campaign) });
-    if (counting) {
-      await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
-      return { notice, redirectTo: paths.web.campaigns };
-    }
-    const edit = { ids: [id], edit: { deletes: true }, actor: actor.user.email };
-    const editId = await actor.write({ name: "edit_campaigns", ...edit });
-    await finishImport(actor, editId);
-    return { notice, redirectTo: `${paths.web.import}/${editId}` };
-  };
+const deleteAction: Action = async (actor, form, request) => {
+  const { locale } = actor;
+  const { campaign, counting } = await findShown(actor, form, request);
+  const { id } = campaign;
+  const notice = locale.t("campaign.deletedNotice", { subject: subjectText(locale, campaign) });
+  if (counting) {
+    await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
+    return { notice, redirectTo: paths.web.campaigns };
+  }
+  const edit = { ids: [id], edit: { deletes: true }, actor: actor.user.email };
+  const editId = await actor.write({ name: "edit_campaigns", ...edit });
+  await finishImport(actor, editId);
+  return { notice, redirectTo: `${paths.web.import}/${editId}` };
+};
+
+export const manageActions: Record<string, Action> = {
+  correct: correctAction,
+  reset: resetAction,
+  tags: tagsAction,
+  close: closeAction,
+  delete: deleteAction,
+};

@@ -8,46 +8,11 @@ import { subjectText } from "../../../../locale/subject-text.ts";
 import { campaignPath, paths } from "../../../../paths.ts";
 import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
 import { findSenders } from "../../../../storage/keys/senders.ts";
-import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
 
 const path = paths.web.registerCampaign;
-
-export function registerCampaignPage(context: WebContext): Page {
-  return {
-    path,
-    role: "admin",
-    async show(session, { query, rejected }) {
-      const { locale, organization } = session;
-      const { t } = locale;
-      const { timeZone } = organization;
-      const found = await context.database.queryOf(organization.id, findSenders);
-      const senders = Object.fromEntries([...found].map(([id, { name }]) => [id, `${id}: ${name}`]));
-      const [only = "", ...others] = Object.keys(senders);
-      const values = {
-        id: String(parseId(query.get("id") ?? "") ?? ""),
-        external_id: query.get("external_id") ?? "",
-        sent_at: localTime(context.now(), timeZone),
-        sending_type: "Immediate",
-        tracking_type: "Anonymous",
-        senders: others.length === 0 ? only : "",
-      };
-      const errors = rejected ? readForm(locale, rejected.form, timeZone).errors : [];
-      const fields = campaignFields(session, { kind: "new", values, rejected, errors, senders });
-      const button = html`<p><button>${t("campaign.registerButton")}</button></p>`;
-      return {
-        title: t("campaign.register"),
-        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("pages.campaigns") }]),
-        lead: t("campaign.registerLead"),
-        body: html`<section class="card">${actionForm(session, { action: "register" }, fields, button)}</section>`,
-      };
-    },
-    actions: { register: registerAction },
-  };
-}
 
 /** The id is undefined if the field is empty. */
 function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
@@ -76,4 +41,35 @@ const registerAction: Action = async (actor, form) => {
     notice: locale.t("campaign.registered", { subject, id: String(id) }),
     redirectTo: campaignPath(id),
   };
+};
+
+export const registerCampaignPage: Page = {
+  path,
+  role: "admin",
+  async show(session, { query, rejected }) {
+    const { locale, organization } = session;
+    const { t } = locale;
+    const { timeZone } = organization;
+    const found = await session.query(findSenders);
+    const senders = Object.fromEntries([...found].map(([id, { name }]) => [id, `${id}: ${name}`]));
+    const [only = "", ...others] = Object.keys(senders);
+    const values = {
+      id: String(parseId(query.get("id") ?? "") ?? ""),
+      external_id: query.get("external_id") ?? "",
+      sent_at: localTime(session.now, timeZone),
+      sending_type: "Immediate",
+      tracking_type: "Anonymous",
+      senders: others.length === 0 ? only : "",
+    };
+    const errors = rejected ? readForm(locale, rejected.form, timeZone).errors : [];
+    const fields = campaignFields(session, { kind: "new", values, rejected, errors, senders });
+    const button = html`<p><button>${t("campaign.registerButton")}</button></p>`;
+    return {
+      title: t("campaign.register"),
+      breadcrumb: [{ url: paths.web.campaigns, name: t("pages.campaigns") }],
+      lead: t("campaign.registerLead"),
+      body: html`<section class="card">${actionForm(session, { action: "register" }, fields, button)}</section>`,
+    };
+  },
+  actions: { register: registerAction },
 };

@@ -4,7 +4,6 @@ import { AppError } from "../../../../errors.ts";
 import type { Html } from "../../../../locale/html.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Actor, PageRequest } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { readCampaign } from "../find-campaign.ts";
 
@@ -15,12 +14,11 @@ export const targetOf = (id: number) => `campaign ${id}`;
 
 /** @throws AppError `conflict` if the form is of a campaign that was deleted, whose id another one has now */
 export async function findShown(
-  { database }: WebContext,
   actor: Actor,
   form: URLSearchParams,
   request: PageRequest,
 ): Promise<StoredCampaign> {
-  const stored = await readCampaign(database, actor, request);
+  const stored = await readCampaign(actor, request);
   const registration = form.get("registration");
   if (registration === null || registration === String(stored.registration)) return stored;
   // The page shows nothing again that was entered for the other campaign.

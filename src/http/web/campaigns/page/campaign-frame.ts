@@ -1,6 +1,5 @@
 // What surrounds every tab of a campaign's page: title, facts, links to its neighbors, and the tabs.
 
-import { hasPermission } from "../../../../access/role.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { missedSourceOf } from "../../../../listing/reports/sources-alert.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
@@ -8,7 +7,6 @@ import { subjectText } from "../../../../locale/subject-text.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import { describeProvider } from "../../../../providers/providers.ts";
 import type { CampaignNeighbor } from "../../../../storage/sums/campaign-neighbors.ts";
-import { breadcrumb } from "../../frame/layout.ts";
 import type { PageContent } from "../../frame/page.ts";
 import { shareAction } from "../../share/share-link.ts";
 import { type IconName, icon } from "../../ui/icons/icon.ts";
@@ -35,8 +33,8 @@ export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Ht
     title,
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
-    breadcrumb: breadcrumb(locale, [list]),
-    headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}${hasPermission(session.user.role, "admin") && tagPicker(session, stored, view.allTags)}`,
+    breadcrumb: [list],
+    headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}${session.isAdmin && tagPicker(session, stored, view.allTags)}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -70,7 +68,7 @@ function neighborLink(
 
 /** Who sent it when, and its tags. Phones show what fits on a line. */
 function factsOf(view: CampaignView): HtmlValue {
-  const { session, stored, now } = view;
+  const { session, stored } = view;
   const { locale, organization } = session;
   const { t, format } = locale;
   const { campaign, tags } = stored;
@@ -78,7 +76,7 @@ function factsOf(view: CampaignView): HtmlValue {
   const facts: HtmlValue[] = [
     stillCountingChip(view),
     seriesLink("team", campaign.team),
-    campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
+    campaign.sentAt <= session.now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     ...tags.toSorted(compareTags).map(tagLink),
   ];
   const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
@@ -116,7 +114,7 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     count: undefined,
     isCurrent: tab === "recipients",
   };
-  const showsRecipients = hasPermission(session.user.role, "admin") && (counting || tab === "recipients");
+  const showsRecipients = session.isAdmin && (counting || tab === "recipients");
   const place = names.indexOf("details");
   return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(place, 0, recipients) : items);
 }

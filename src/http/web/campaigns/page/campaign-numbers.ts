@@ -1,6 +1,5 @@
 // All metrics and details of one campaign. Missing numbers show as a dash.
 
-import { hasPermission } from "../../../../access/role.ts";
 import { dateAt, isoDay } from "../../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { campaignRange, campaignRate, rateOfMetric } from "../../../../campaign/campaign-rates.ts";
@@ -8,10 +7,10 @@ import { deliveryCountNames } from "../../../../campaign/delivery/delivery-field
 import { feedFields } from "../../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
-import type { Locale } from "../../../../locale/locale.ts";
 import { valueName } from "../../../../locale/value-name.ts";
 import { paths, urlWithQuery } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import type { WebSession } from "../../frame/page.ts";
 import { dataTable, renderTable } from "../../ui/lists/table.ts";
 import { numberOrDash, withheldText } from "../../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
@@ -22,13 +21,12 @@ import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
 export function detailsTab(view: CampaignView): Html {
-  const { session, stored, now, allTags, rejected } = view;
-  const { locale, organization } = session;
-  const canManage = hasPermission(session.user.role, "admin");
-  return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now })}
+  const { session, stored, allTags, rejected } = view;
+  const { isAdmin } = session;
+  return html`<div class="cards">${campaignDetails(session, stored)}
 ${metricsTable(view)}
-${canManage && correctionsCard(session, stored, allTags)}</div>
-${canManage && manageCards(session, stored, rejected)}`;
+${isAdmin && correctionsCard(session, stored, allTags)}</div>
+${isAdmin && manageCards(session, stored, rejected)}`;
 }
 
 /** All metrics of the record, as other pages show them. */
@@ -60,9 +58,8 @@ ${opened > recipients && html`<p class="soft small">${t("campaign.openedMore", {
 
 /** The fields that the sender of the campaign reported. */
 function campaignDetails(
-  { t, texts, format }: Locale,
+  { locale: { t, texts, format }, organization: { timeZone }, now }: WebSession,
   { campaign, counting, tags, origin }: StoredCampaign,
-  { timeZone, now }: { timeZone: string; now: number },
 ): Html {
   const originText = origin && `${origin.tool === "file" ? t("imports.file") : origin.tool}, ${origin.id}`;
   const nameOf = (names: Record<string, string>, value: string | null) => value && valueName(names, value);

@@ -27,9 +27,9 @@ const linksShown = 5;
 const commentsShown = 6;
 
 export const readSummary: ReadTab = async (scope, requested) => {
-  const { stored, traffic } = requested;
+  const { session, stored, traffic } = requested;
   const benchmarks = await findBenchmarks(scope, stored, traffic);
-  const sameAge = await readSameAge(scope, stored, requested);
+  const sameAge = await readSameAge(scope, stored, { traffic, now: session.now });
   return (view) => summary(view, benchmarks, sameAge);
 };
 
@@ -53,7 +53,7 @@ ${latestComments(view)}`;
 
 const cardOf = (content: HtmlValue) => content && html`<section class="card">${content}</section>`;
 
-function opensChart({ session: { locale }, now }: CampaignView, { own, comparable, team }: SameAge): Html {
+function opensChart({ session: { locale, now } }: CampaignView, { own, comparable, team }: SameAge): Html {
   const { t } = locale;
   const campaigns = comparable.length;
   const usual =

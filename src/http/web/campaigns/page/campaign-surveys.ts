@@ -1,6 +1,5 @@
 // The surveys of one campaign: eNPS, how ratings and answers are distributed, and comments.
 
-import { hasPermission } from "../../../../access/role.ts";
 import { campaignRate, sumsOfCampaign } from "../../../../campaign/campaign-rates.ts";
 import { enpsKindOf } from "../../../../campaign/events/tally.ts";
 import { metricsOf } from "../../../../campaign/metrics.ts";
@@ -201,11 +200,10 @@ export function commentCards(
   { session }: CampaignView,
   { kind, comments }: Pick<SurveyAnswers, "kind" | "comments">,
 ): CommentCard[] {
-  const showsNames = hasPermission(session.user.role, "admin");
   return comments.map(({ text, reaction, name }) => ({
     text,
     reaction: reactionBadge(session.locale, kind, reaction),
-    source: showsNames && name !== undefined && html`<bdi>${name}</bdi>`,
+    source: session.isAdmin && name !== undefined && html`<bdi>${name}</bdi>`,
   }));
 }
 

@@ -23,7 +23,6 @@ interface RequestedCampaign {
   list: URLSearchParams;
   /** The parameters of the page. */
   query: URLSearchParams;
-  now: number;
 }
 
 export interface CampaignView extends RequestedCampaign {
@@ -47,13 +46,12 @@ export async function readRequested(
   scope: Scope,
   session: WebSession,
   { params, query }: PageRequest,
-  now: number,
 ): Promise<RequestedCampaign & Pick<CampaignView, "neighbors">> {
   const traffic = parseTraffic(session, query);
   const list = listOf(query);
   const stored = await findCampaign(scope, session, { params });
-  const neighbors = await findNeighbors(scope, stored.campaign, now);
-  return { session, stored, traffic, list, query, now, neighbors };
+  const neighbors = await findNeighbors(scope, stored.campaign, session.now);
+  return { session, stored, traffic, list, query, neighbors };
 }
 
 /** Reads what a tab shows besides, in the snapshot of the page. @returns how to render it */

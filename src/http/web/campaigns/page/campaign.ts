@@ -21,11 +21,10 @@ import { recipientsPages } from "./recipients-page.ts";
 
 export function campaignPages(context: WebContext): Page[] {
   const reader = new CampaignDetailsReader(context.database, context.shutdownSignal);
-  return [registerCampaignPage(context), campaignPage(context, reader), ...recipientsPages(context, reader)];
+  return [registerCampaignPage, campaignPage(reader), ...recipientsPages(context, reader)];
 }
 
-function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page {
-  const { database, now } = context;
+function campaignPage(reader: CampaignDetailsReader): Page {
   return {
     path: "/campaigns/:id",
     role: "viewer",
@@ -33,8 +32,8 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
     async show(session, request) {
       const { organization } = session;
       const tab = parseTab(session, request.query);
-      const { show, ...read } = await database.snapshotOf(organization.id, async (scope) => {
-        const requested = await readRequested(scope, session, request, now());
+      const { show, ...read } = await session.snapshot(async (scope) => {
+        const requested = await readRequested(scope, session, request);
         const { id } = requested.stored.campaign;
         const questions = (await findQuestions(scope, [id])).get(id);
         const allTags = await listTags(scope);
@@ -46,7 +45,7 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
       const view: CampaignView = { ...read, details };
       return inCampaignFrame(view, tab, show(view));
     },
-    actions: manageActions(context),
+    actions: manageActions,
   };
 }
 

@@ -42,15 +42,15 @@ export function recipientsPages(context: WebContext, reader: CampaignDetailsRead
 }
 
 function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Page {
-  const { database, shutdownSignal: signal, now } = context;
+  const { database, shutdownSignal: signal } = context;
   return {
     path: "/campaigns/:id/recipients",
     role: "admin",
     async show(session, request) {
       const { organization, locale } = session;
       const { t } = locale;
-      const { allTags, ...requested } = await database.snapshotOf(organization.id, async (scope) => ({
-        ...(await readRequested(scope, session, request, now())),
+      const { allTags, ...requested } = await session.snapshot(async (scope) => ({
+        ...(await readRequested(scope, session, request)),
         allTags: await listTags(scope),
       }));
       const { stored } = requested;
@@ -70,7 +70,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
         signal,
       });
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
-      const known = await database.queryOf(organization.id, (scope) => countRecipients(scope, limits));
+      const known = await session.query((scope) => countRecipients(scope, limits));
       const content =
         show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
 <div class="list-table">${columnsTable(locale, captionOf(session, stored, { query, known }), recipientColumns(session), activity.recipients, { name: t("recipients.caption"), isStacked: true })}
@@ -83,12 +83,11 @@ ${pagination(view, query, activity)}
 }
 
 function recipientsFile(context: WebContext): Page {
-  const { database } = context;
   return {
     path: "/campaigns/:id/recipients.csv",
     role: "admin",
     async show(session, request) {
-      const stored = await readCampaign(database, session, request);
+      const stored = await readCampaign(session, request);
       const reason = reasonForNoList(session, stored);
       if (reason !== undefined) throw new AppError("not_found", reason);
       const query = parseQuery(session, stored, request.query);

@@ -12,7 +12,7 @@ import type { CampaignView } from "./campaign-view.ts";
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
 export function stillCountingNote(
-  { session: { locale, organization }, stored, now }: CampaignView,
+  { session: { locale, organization, now }, stored }: CampaignView,
   sameAge: SameAge | undefined,
 ): HtmlValue {
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
@@ -26,7 +26,7 @@ export function stillCountingNote(
 }
 
 /** The chip of a campaign that is still counting. */
-export function stillCountingChip({ session: { locale }, stored, now }: CampaignView): Html | false {
+export function stillCountingChip({ session: { locale, now }, stored }: CampaignView): Html | false {
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
   const age = ageText(locale, now - stored.campaign.sentAt);
   return badge(locale.t("campaign.stillCountingFor", { age }), "accent");

@@ -2,7 +2,6 @@
 // sessions.
 
 import { hashPassword } from "../../../../access/password.ts";
-import { hasPermission } from "../../../../access/role.ts";
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { paths } from "../../../../paths.ts";
@@ -20,14 +19,14 @@ import { notificationsAction, notificationsForm } from "./notifications.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
 export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Page {
-  const { database, now, openId, mailer } = context;
+  const { openId, mailer } = context;
   return {
     path: "/settings/account",
     role: "viewer",
     async show(session, request) {
       const { organization, user, locale } = session;
       const { t, rich } = locale;
-      const all = await database.queryOf(organization.id, (scope) => listSessions(scope, now()));
+      const all = await session.query((scope) => listSessions(scope, session.now));
       const own = all.filter(({ userId }) => userId === user.id);
       const form = passwordForm(session, {
         rejected: request.rejected,
@@ -42,14 +41,14 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
 ${secondFactorCard(session)}
 <section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
 <section class="card"><h2>${t("notifications.title")}</h2>${notificationsForm(session, mailer !== undefined)}</section>
-<section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own, now())}</section>`;
+<section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own)}</section>`;
       return { title: t("account.title"), lead, body };
     },
     actions: {
-      password: (actor, form) => changePassword(context, attemptLimit, actor, form),
+      password: (actor, form) => changePassword(attemptLimit, actor, form),
       language: languageAction,
       notifications: notificationsAction,
-      "end-session": endSession(context, "own"),
+      "end-session": endSession("own"),
     },
   };
 }
@@ -86,13 +85,11 @@ ${howToGetPassword(session)}`,
 }
 
 /** Who makes an invite link: another admin, or the operator if there is none. */
-function howToGetPassword({ user, locale: { t, rich } }: WebSession): Html {
-  const isAdmin = hasPermission(user.role, "admin");
+function howToGetPassword({ isAdmin, locale: { t, rich } }: WebSession): Html {
   return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: paths.web.people }) : t("account.askAdmin")}</p>`;
 }
 
 async function changePassword(
-  { database, now }: WebContext,
   attemptLimit: AttemptLimit,
   actor: Actor,
   form: URLSearchParams,
@@ -100,7 +97,7 @@ async function changePassword(
   const { user, locale } = actor;
   const { t } = locale;
   const password = readNewPassword(locale, form, user.email);
-  const current = await database.queryOf(user.organizationId, (scope) => findPasswordHash(scope, user));
+  const current = await actor.query((scope) => findPasswordHash(scope, user));
   await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
   const hashed = await hashPassword(password, userAsCaller(user));
   const sessionSecret = await actor.transaction(async (scope) => {
@@ -108,12 +105,12 @@ async function changePassword(
     if ((await findPasswordHash(scope, user)) !== current) {
       throw new AppError("conflict", t("account.passwordChangedMeanwhile"));
     }
-    const sessions = await listSessions(scope, now());
+    const sessions = await listSessions(scope, actor.now);
     const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? "";
     await setPassword(scope, user, hashed);
     await deleteSessions(scope, user);
     await actor.record(scope, "password.change", user.email);
-    return addSession(scope, user, { client, now: now() });
+    return addSession(scope, user, { client, now: actor.now });
   });
   return { notice: t("account.passwordChanged"), sessionSecret };
 }

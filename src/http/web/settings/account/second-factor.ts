@@ -13,9 +13,7 @@ import {
   saveSecondFactor,
 } from "../../../../storage/users/second-factors.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
-import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
 import { hiddenField, inputField } from "../../ui/forms/field.ts";
 import { actionForm, readField } from "../../ui/forms/form.ts";
@@ -23,16 +21,14 @@ import { checkCurrentPassword, currentPasswordField } from "./current-password.t
 
 const path = paths.web.secondFactor;
 
-export function secondFactorPage({ database, now }: WebContext, attemptLimit: AttemptLimit): Page {
+export function secondFactorPage(attemptLimit: AttemptLimit): Page {
   /** Runs a transaction after checking the password, unless the password was changed meanwhile. */
   async function confirmed<Result>(
     actor: Actor,
     password: string,
     work: (scope: Scope) => Promise<Result>,
   ): Promise<Result> {
-    const current = await database.queryOf(actor.user.organizationId, (scope) =>
-      findPasswordHash(scope, actor.user),
-    );
+    const current = await actor.query((scope) => findPasswordHash(scope, actor.user));
     await checkCurrentPassword(attemptLimit, actor, password, current);
     return actor.transaction(async (scope) => {
       if ((await findPasswordHash(scope, actor.user)) === current) return work(scope);
@@ -45,7 +41,7 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
     const secret = form.get("secret") ?? "";
     if (!isTotpSecret(secret)) throw new AppError("bad_request", t("secondFactor.reload"));
     const code = readField(locale, form, "code").replaceAll(/\s/g, "");
-    const step = stepOfCode(secret, code, { now: now(), after: 0 });
+    const step = stepOfCode(secret, code, { now: actor.now, after: 0 });
     if (step === undefined) {
       const problem = t("secondFactor.wrongCode");
       throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.code"), problem }));
@@ -90,7 +86,7 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
     async show(session, request) {
       const { user, locale } = session;
       const { t } = locale;
-      const factor = await database.queryOf(user.organizationId, (scope) => findSecondFactor(scope, user));
+      const factor = await session.query((scope) => findSecondFactor(scope, user));
       const setUp = user.hasPassword ? await setUpForm(session, request) : noPasswordCard(session);
       const body = factor ? statusCards(session, request, factor.recoveryHashes.length) : setUp;
       return { title: t("secondFactor.title"), breadcrumb: toAccount(session), body };
@@ -99,8 +95,7 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
   };
 }
 
-const toAccount = ({ locale }: WebSession) =>
-  breadcrumb(locale, [{ url: paths.web.account, name: locale.t("pages.account") }]);
+const toAccount = ({ locale }: WebSession) => [{ url: paths.web.account, name: locale.t("pages.account") }];
 
 /** Only sign-in with a password asks for a second factor. */
 const noPasswordCard = ({ locale: { t } }: WebSession) =>

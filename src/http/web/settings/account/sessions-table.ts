@@ -5,7 +5,6 @@ import { type Html, html } from "../../../../locale/html.ts";
 import { deleteSession, listSessions, type Session } from "../../../../storage/users/sessions.ts";
 import { findUser, type User } from "../../../../storage/users/users.ts";
 import type { Action, ActionResult, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { hiddenField } from "../../ui/forms/field.ts";
 import { actionForm, readField } from "../../ui/forms/form.ts";
 import { recordTable } from "../../ui/lists/table.ts";
@@ -18,7 +17,6 @@ const maxShown = 200;
 export function sessionsTable(
   current: WebSession,
   sessions: readonly Session[],
-  now: number,
   owners?: ReadonlyMap<number, User>,
 ): Html {
   const { organization, locale, user } = current;
@@ -38,8 +36,8 @@ export function sessionsTable(
     return [
       ...(owners ? [email] : []),
       browser,
-      moment(locale, createdAt, { now, timeZone }),
-      momentByHour(locale, lastSeenAt, { now, timeZone }),
+      moment(current, createdAt),
+      momentByHour(current, lastSeenAt),
       hash === current.hash ? html`<span class="soft">${t("sessions.current")}</span>` : end,
     ];
   });
@@ -50,13 +48,13 @@ ${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p
 }
 
 /** Ends any session of the organization, or only the user's own. */
-export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
+export function endSession(whose: "all" | "own"): Action {
   return async (actor, form): Promise<ActionResult> => {
     const { user } = actor;
     const { t } = actor.locale;
     const hash = readField(actor.locale, form, "session");
     await actor.transaction(async (scope) => {
-      const sessions = await listSessions(scope, now());
+      const sessions = await listSessions(scope, actor.now);
       const session = sessions.find((each) => each.hash === hash);
       const isAllowed = session && (whose === "all" || session.userId === user.id);
       if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));

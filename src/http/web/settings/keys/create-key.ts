@@ -41,12 +41,12 @@ interface WantedKey {
  * @throws AppError `conflict` if another key has the name, or if the user created that one a moment ago
  */
 export function createKey(
-  { user, transaction, record, locale }: Actor,
+  { user, now, transaction, record, locale }: Actor,
   { name, scope, days, selection, campaignId, numbersName = false, check }: WantedKey,
-  { region, now }: Pick<WebContext, "region" | "now">,
+  { region }: Pick<WebContext, "region">,
 ): Promise<{ id: number; text: string }> {
   const { t } = locale;
-  const expiresAt = days === null ? null : now() + days * dayMs;
+  const expiresAt = days === null ? null : now + days * dayMs;
   const key = {
     scope,
     region,
@@ -54,7 +54,7 @@ export function createKey(
     selection: selection ?? null,
     campaignId: campaignId ?? null,
     createdBy: user.email,
-    now: now(),
+    now,
   };
   return transaction(async (own, locked) => {
     if (scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");

@@ -29,23 +29,23 @@ export const isListed = (key: StoredApiKey): key is ListedKey => key.scope !== "
 
 /** @param listPath the page of all keys */
 export function keyPage(context: WebContext, listPath: string): Page {
-  const { database, region, now } = context;
+  const { region } = context;
   return {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
-      const { id, timeZone } = session.organization;
-      const { locale } = session;
+      const { locale, organization, now } = session;
+      const { timeZone } = organization;
       const { t, rich, format } = locale;
-      const key = await database.queryOf(id, (scope) => requireKey(locale, scope, request));
+      const key = await session.query((scope) => requireKey(locale, scope, request));
       const { name, prefix, scope, lastUsedAt, expiresAt } = key;
       const use =
         lastUsedAt === null
           ? t("keys.neverUsed")
           : t("keys.lastUsedAt", { time: format.dateTime(lastUsedAt, timeZone) });
       const body = html`<section class="card">
-<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now()) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p></section>
-${scope !== "csv-link" && !isExpired(key, now()) && rollCard(session, request, scope)}
+<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p></section>
+${scope !== "csv-link" && !isExpired(key, now) && rollCard(session, request, scope)}
 <section class="card"><h2>${t("keys.deleteTitle")}</h2>
 <p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
 ${actionForm(
@@ -57,13 +57,13 @@ ${actionForm(
       return { title: t("keys.keyTitle", { name }), body };
     },
     actions: {
-      async roll({ organization, user, transaction, record, locale }, form, request) {
+      async roll({ organization, user, now, transaction, record, locale }, form, request) {
         const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
-        const by = { region, createdBy: user.email, now: now() };
+        const by = { region, createdBy: user.email, now };
         const { old, ...rolled } = await transaction(async (own, locked) => {
           const key = await requireKey(locale, own, request);
           if (key.scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
-          if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
+          if (key.scope === "csv-link" || isExpired(key, now)) throw cannotRoll(locale);
           await record(own, "key.roll", key.name);
           return { old: key, ...(await rollApiKey(own, key, { ...by, overlapMs: days * dayMs })) };
         });

@@ -25,19 +25,18 @@ export function keyPages(context: WebContext): Page[] {
 }
 
 function keysPage(context: WebContext): Page {
-  const { database, region, publicUrl, otherComponents, now } = context;
+  const { region, publicUrl, otherComponents } = context;
   return {
     path,
     role: "admin",
     async show(session, request) {
-      const { id } = session.organization;
       const { locale } = session;
       const { t, rich } = locale;
-      const { keys, tags } = await database.queryOf(id, async (scope) => ({
+      const { keys, tags } = await session.query(async (scope) => ({
         keys: (await listApiKeys(scope)).filter(isListed),
         tags: await listTags(scope),
       }));
-      const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys, now());
+      const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys);
       const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>
 <p>${rich("keys.baseUrlIntro", { emailsPath: otherComponents.emailsPath, region })}</p>
 ${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
@@ -87,11 +86,10 @@ ${actionForm(
 </section>`;
 }
 
-function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[], now: number): Html {
+function keysTable(session: WebSession, keys: readonly StoredApiKey[]): Html {
+  const { locale, now } = session;
   const { t } = locale;
-  const { timeZone } = organization;
-  const time = (at: number, textOf?: (time: string) => string) =>
-    moment(locale, at, { now, timeZone }, textOf);
+  const time = (at: number, textOf?: (time: string) => string) => moment(session, at, textOf);
   const rows = keys.map((key) => {
     const { id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt } = key;
     const expiry = (at: number) => time(at, (time) => t(at > now ? "keys.until" : "keys.expired", { time }));

@@ -30,13 +30,12 @@ export function shareLinksPage(context: WebContext): Page {
     path,
     role: "admin",
     async show(session, request) {
-      const { id, shareLinks } = session.organization;
+      const { shareLinks } = session.organization;
       const { t } = session.locale;
-      const keys = await context.database.queryOf(id, listApiKeys);
+      const keys = await session.query(listApiKeys);
       const links = keys.filter(({ scope }) => scope === "share-link");
       const isAllowed = shareLinks === "allow";
-      const list =
-        links.length === 0 ? html`<p>${t("share.none")}</p>` : linksTable(session, links, context.now());
+      const list = links.length === 0 ? html`<p>${t("share.none")}</p>` : linksTable(session, links);
       const body = html`${isAllowed && createForm(session, request)}
 <section class="card"><p>${t("share.intro")}${isAllowed && ` ${t("share.howTo")}`}</p>
 ${(isAllowed || links.length > 0) && list}
@@ -72,11 +71,10 @@ function nameOf({ t }: Locale, { params, query }: SharedView): string {
   return query.size > 0 ? t("share.filtered") : t("pages.overview");
 }
 
-function linksTable(session: WebSession, links: readonly StoredApiKey[], now: number): Html {
-  const { locale, organization } = session;
+function linksTable(session: WebSession, links: readonly StoredApiKey[]): Html {
+  const { locale, now } = session;
   const { t } = locale;
-  const time = (at: number, textOf?: (time: string) => string) =>
-    moment(locale, at, { now, timeZone: organization.timeZone }, textOf);
+  const time = (at: number, textOf?: (time: string) => string) => moment(session, at, textOf);
   const rows = links.map(({ id, name, selection, createdAt, createdBy, expiresAt, lastUsedAt }) => {
     const view = parseSharedView(selection ?? "");
     const until = expiresAt ?? 0;
@@ -112,7 +110,7 @@ const createAction =
     const view =
       parseSharedView(wanted + comments) ??
       rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
-    const campaignId = await checkView(context, actor, view);
+    const campaignId = await checkView(actor, view);
     const { text } = await createKey(
       actor,
       {
@@ -143,14 +141,11 @@ ${copyable(locale, "link", url, t("csvLinks.label"))}
  * @throws AppError `not_found` without such a campaign, `bad_request` if a filter is invalid
  */
 async function checkView(
-  { database, now }: WebContext,
   session: WebSession,
   { params: { id }, query }: SharedView,
 ): Promise<number | undefined> {
-  if (id !== undefined) return (await readCampaign(database, session, { params: { id } })).campaign.id;
-  const defaults = await database.queryOf(session.organization.id, (scope) =>
-    findFilterDefaults(scope, session, now()),
-  );
+  if (id !== undefined) return (await readCampaign(session, { params: { id } })).campaign.id;
+  const defaults = await session.query((scope) => findFilterDefaults(scope, session, session.now));
   parseFilters(session.locale, query, defaults);
   return undefined;
 }

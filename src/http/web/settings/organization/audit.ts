@@ -26,42 +26,38 @@ const pageSize = 100;
 const batchSize = 1_000;
 
 export function auditPages(context: WebContext): Page[] {
-  return [auditPage(context), auditFile(context)];
+  return [auditPage, auditFile(context)];
 }
 
-function auditPage({ database }: WebContext): Page {
-  return {
-    path,
-    role: "admin",
-    async show(session, { query }) {
-      const { locale, organization } = session;
-      const { t } = locale;
-      const filter = readFilter(query);
-      const entries = await database.queryOf(organization.id, (scope) =>
-        listActions(scope, filter, pageSize + 1),
-      );
-      const shown = entries.slice(0, pageSize);
-      const before = entries.length > pageSize ? shown.at(-1)?.id : undefined;
-      const table =
-        shown.length === 0
-          ? html`<p class="empty">${t("audit.none")}</p>`
-          : columnsTable(locale, t("audit.caption"), columnsOf(session), shown, {
-              name: t("audit.title"),
-              isStacked: true,
-            });
-      const first = { ...filter, before: undefined };
-      const nav = openEndedLinks(locale, t("audit.pages"), {
-        start: filter.before === undefined ? undefined : auditUrl(path, first),
-        next: before === undefined ? undefined : auditUrl(path, { ...filter, before }),
-      });
-      const body = html`<section class="card">${filterForm(locale, filter)}
+const auditPage: Page = {
+  path,
+  role: "admin",
+  async show(session, { query }) {
+    const { locale, organization } = session;
+    const { t } = locale;
+    const filter = readFilter(query);
+    const entries = await session.query((scope) => listActions(scope, filter, pageSize + 1));
+    const shown = entries.slice(0, pageSize);
+    const before = entries.length > pageSize ? shown.at(-1)?.id : undefined;
+    const table =
+      shown.length === 0
+        ? html`<p class="empty">${t("audit.none")}</p>`
+        : columnsTable(locale, t("audit.caption"), columnsOf(session), shown, {
+            name: t("audit.title"),
+            isStacked: true,
+          });
+    const first = { ...filter, before: undefined };
+    const nav = openEndedLinks(locale, t("audit.pages"), {
+      start: filter.before === undefined ? undefined : auditUrl(path, first),
+      next: before === undefined ? undefined : auditUrl(path, { ...filter, before }),
+    });
+    const body = html`<section class="card">${filterForm(locale, filter)}
 ${table}${nav}</section>`;
-      const lead = t("audit.lead", { days: organization.auditDays });
-      const headingLink = headActions(downloadAction(locale, auditUrl(paths.web.auditCsv, first)));
-      return { title: t("audit.title"), lead, headingLink, body };
-    },
-  };
-}
+    const lead = t("audit.lead", { days: organization.auditDays });
+    const headingLink = headActions(downloadAction(locale, auditUrl(paths.web.auditCsv, first)));
+    return { title: t("audit.title"), lead, headingLink, body };
+  },
+};
 
 function auditFile(context: WebContext): Page {
   return {
@@ -75,14 +71,14 @@ function auditFile(context: WebContext): Page {
 }
 
 async function* entryBatches(
-  { database, shutdownSignal: signal }: WebContext,
-  { organization }: WebSession,
+  { shutdownSignal: signal }: WebContext,
+  { query }: WebSession,
   filter: AuditFilter,
 ): AsyncGenerator<AuditEntry[]> {
   for (let { before } = filter; ; ) {
     signal?.throwIfAborted();
     const from = { ...filter, before };
-    const entries = await database.queryOf(organization.id, (scope) => listActions(scope, from, batchSize));
+    const entries = await query((scope) => listActions(scope, from, batchSize));
     yield entries;
     if (entries.length < batchSize) return;
     before = entries.at(-1)?.id;

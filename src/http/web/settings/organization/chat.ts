@@ -25,11 +25,10 @@ export function chatPage(context: WebContext): Page {
     path: paths.web.chat,
     role: "admin",
     async show(session, request) {
-      const { id } = session.organization;
       const { t } = session.locale;
-      const { chats, undelivered, users } = await context.database.queryOf(id, async (scope) => ({
+      const { chats, undelivered, users } = await session.query(async (scope) => ({
         chats: await listChats(scope),
-        undelivered: await listUndelivered(scope, context.now(), undeliveredShown),
+        undelivered: await listUndelivered(scope, session.now, undeliveredShown),
         users: await listUsers(scope),
       }));
       const emails = new Map<string, string>(users.map((user) => [`user ${user.id}`, user.email]));

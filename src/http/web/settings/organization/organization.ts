@@ -6,7 +6,6 @@ import { minAnswersLimits } from "../../../../campaign/release-answers.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { minAuditDays } from "../../../../storage/organizations/organizations.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, numberInput, selectField, submittedOf } from "../../ui/forms/field.ts";
 import {
   actionForm,
@@ -19,20 +18,7 @@ import {
 import { changeOrganization } from "./change-organization.ts";
 import { readTimeZone, timeZoneField } from "./time-zone-field.ts";
 
-export function organizationPage(context: WebContext): Page {
-  return {
-    path: "/settings/organization",
-    role: "admin",
-    async show(session, request) {
-      const { t } = session.locale;
-      return { title: t("organization.title"), body: generalForm(session, request, context.now()) };
-    },
-    actions: { organization: saveAction },
-  };
-}
-
-/** @param now for the offsets of time zones */
-function generalForm(session: WebSession, request: PageRequest, now: number): Html {
+function generalForm(session: WebSession, request: PageRequest): Html {
   const { name, timeZone, countedTraffic, minAnswers, auditDays } = session.organization;
   const { t, texts } = session.locale;
   const submitted = submittedOf(request, "organization");
@@ -54,7 +40,7 @@ ${actionForm(
     { name: "name", label: t("organization.name"), value: name },
     html` dir="auto" maxlength="200" autocomplete="organization" required`,
   ),
-  timeZoneField(session.locale, submitted, { value: timeZone, now }),
+  timeZoneField(session.locale, submitted, { value: timeZone, now: session.now }),
   selectField(
     submitted,
     { name: "count", label: t("organization.count"), value: countedTraffic },
@@ -110,4 +96,14 @@ const saveAction: Action = async (actor, form) => {
       }),
   });
   return { notice: t("organization.saved") };
+};
+
+export const organizationPage: Page = {
+  path: "/settings/organization",
+  role: "admin",
+  async show(session, request) {
+    const { t } = session.locale;
+    return { title: t("organization.title"), body: generalForm(session, request) };
+  },
+  actions: { organization: saveAction },
 };

@@ -50,7 +50,7 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
     const options = {
       email: readField(locale, form, "email"),
       role: readRole(locale, form),
-      now: context.now(),
+      now: actor.now,
       messages: messagesIn(locale),
     };
     const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
@@ -105,7 +105,7 @@ function resetAction(context: WebContext): Action {
       // It would end the session in which the invite link is shown.
       if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
       await actor.record(scope, "user.reset", found.email);
-      return { user: found, secret: await resetUserPassword(scope, found, context.now()) };
+      return { user: found, secret: await resetUserPassword(scope, found, actor.now) };
     });
     return sendInvite(context, actor, { user, secret, kind: "reset" });
   };

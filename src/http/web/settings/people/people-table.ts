@@ -1,7 +1,6 @@
 // The table of users, with a form for each action.
 
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
-import type { Locale } from "../../../../locale/locale.ts";
 import { inviteLifetimeMs } from "../../../../storage/users/passwords.ts";
 import type { User } from "../../../../storage/users/users.ts";
 import type { WebSession } from "../../frame/page.ts";
@@ -15,13 +14,9 @@ import { moment, momentByHour } from "../../ui/numbers/moment.ts";
 /** Each row has several forms. */
 const pageSize = 100;
 
-/** @param options.page the page number, as the URL has it */
-export function peopleTable(
-  session: WebSession,
-  users: readonly User[],
-  { now, page }: { now: number; page: string | null },
-): Html {
-  const { timeZone, name } = session.organization;
+/** @param page the page number, as the URL has it */
+export function peopleTable(session: WebSession, users: readonly User[], page: string | null): Html {
+  const { name } = session.organization;
   const { locale } = session;
   const { t, texts } = locale;
   const { shown, links } = paginate(locale, users, { page, pageSize, what: t("people.plural") });
@@ -32,8 +27,8 @@ export function peopleTable(
     return [
       html`${email}${isSelf && html` <span class="soft small">${t("people.you")}</span>`}`,
       texts("roles")[role],
-      lastVisitAt === undefined ? t("people.never") : momentByHour(locale, lastVisitAt, { now, timeZone }),
-      html`${passwordState(locale, user, { now, timeZone })}${hasSecondFactor && html`<br><span class="soft small">${t("people.hasSecondFactor")}</span>`}`,
+      lastVisitAt === undefined ? t("people.never") : momentByHour(session, lastVisitAt),
+      html`${passwordState(session, user)}${hasSecondFactor && html`<br><span class="soft small">${t("people.hasSecondFactor")}</span>`}`,
       rowMenu(
         `user-${id}`,
         t("people.actionsFor", { email }),
@@ -51,16 +46,12 @@ export function peopleTable(
 ${links}`;
 }
 
-function passwordState(
-  locale: Locale,
-  { hasPassword, inviteExpiresAt }: User,
-  times: { now: number; timeZone: string },
-): HtmlValue {
-  const { t } = locale;
+function passwordState(session: WebSession, { hasPassword, inviteExpiresAt }: User): HtmlValue {
+  const { t } = session.locale;
   if (inviteExpiresAt === undefined) return t(hasPassword ? "people.passwordSet" : "people.passwordNotSet");
-  return inviteExpiresAt > times.now
-    ? moment(locale, inviteExpiresAt - inviteLifetimeMs, times, (time) => t("people.invited", { time }))
-    : moment(locale, inviteExpiresAt, times, (time) => t("people.inviteExpired", { time }));
+  return inviteExpiresAt > session.now
+    ? moment(session, inviteExpiresAt - inviteLifetimeMs, (time) => t("people.invited", { time }))
+    : moment(session, inviteExpiresAt, (time) => t("people.inviteExpired", { time }));
 }
 
 /** A part of the menu of a row: what it does, for whom, and the form behind it. */

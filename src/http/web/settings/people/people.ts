@@ -13,27 +13,25 @@ import { peopleActions } from "./people-actions.ts";
 import { peopleTable } from "./people-table.ts";
 
 export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Page {
-  const { database, now } = context;
   return {
     path: "/settings/people",
     role: "admin",
     async show(session, request) {
-      const { id } = session.organization;
       const { t } = session.locale;
-      const { users, sessions } = await database.snapshotOf(id, async (scope) => ({
+      const { users, sessions } = await session.snapshot(async (scope) => ({
         users: await listUsers(scope),
-        sessions: await listSessions(scope, now()),
+        sessions: await listSessions(scope, session.now),
       }));
       const owners = new Map(users.map((user) => [user.id, user]));
-      const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });
+      const table = peopleTable(session, users, request.query.get("page"));
       const body = html`<section class="card">${table}</section>
 ${addForm(session, request)}
-<section class="card"><h2>${t("sessions.title")}</h2>${sessionsTable(session, sessions, now(), owners)}</section>`;
+<section class="card"><h2>${t("sessions.title")}</h2>${sessionsTable(session, sessions, owners)}</section>`;
       return { title: t("people.title"), body };
     },
     actions: {
       ...peopleActions(context, attemptLimit),
-      "end-session": endSession(context, "all"),
+      "end-session": endSession("all"),
     },
   };
 }

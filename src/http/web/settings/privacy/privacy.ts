@@ -5,27 +5,10 @@ import { namelessMinimum } from "../../../../counting/campaigns/remove-names.ts"
 import { type Html, html } from "../../../../locale/html.ts";
 import { paths } from "../../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, nameInput, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 import { changeOrganization } from "../organization/change-organization.ts";
 import { forgetActions, forgetCard } from "./forget-person.ts";
-
-export function privacyPage(context: WebContext): Page {
-  return {
-    path: paths.web.privacy,
-    role: "admin",
-    async show(session, request) {
-      const { persons } = session.organization;
-      const body = html`<section class="card"><h2>${session.locale.t("privacy.persons")}</h2>
-${persons === "allow" ? refuseForm(session, request) : allowForm(session)}</section>
-${forgetCard(session, request)}
-${statement(session, context.now())}`;
-      return { title: session.locale.t("privacy.title"), body };
-    },
-    actions: { refuse: refuseAction, allow: allowAction, ...forgetActions },
-  };
-}
 
 function refuseForm(session: WebSession, request: PageRequest): Html {
   const { t } = session.locale;
@@ -58,7 +41,7 @@ ${actionForm(session, { action: "allow" }, html`<p><button>${t("privacy.allow")}
 }
 
 /** Says only what the settings of the organization make true. */
-function statement({ organization, locale }: WebSession, now: number): Html {
+function statement({ organization, locale, now }: WebSession): Html {
   const { t, format } = locale;
   const { name, persons, minAnswers, minGroup, timeZone } = organization;
   const { closeAfterDays: days, closeNamelessAfterDays: namelessDays } = organization;
@@ -116,4 +99,18 @@ const refuseAction: Action = async (actor, form) => {
 const allowAction: Action = async (actor) => {
   await changeOrganization(actor, { persons: "allow" });
   return { notice: actor.locale.t("privacy.savedAllow") };
+};
+
+export const privacyPage: Page = {
+  path: paths.web.privacy,
+  role: "admin",
+  async show(session, request) {
+    const { persons } = session.organization;
+    const body = html`<section class="card"><h2>${session.locale.t("privacy.persons")}</h2>
+${persons === "allow" ? refuseForm(session, request) : allowForm(session)}</section>
+${forgetCard(session, request)}
+${statement(session)}`;
+    return { title: session.locale.t("privacy.title"), body };
+  },
+  actions: { refuse: refuseAction, allow: allowAction, ...forgetActions },
 };

@@ -71,7 +71,7 @@ ${actionForm(
 )}</section>`;
 }
 
-export const ruleActions = (now: () => number): Record<"add_rule" | "delete_rule", Action> => ({
+export const ruleActions: Record<"add_rule" | "delete_rule", Action> = {
   async add_rule(actor, form) {
     const { locale, transaction, record } = actor;
     const { t } = locale;
@@ -86,7 +86,7 @@ export const ruleActions = (now: () => number): Record<"add_rule" | "delete_rule
         throw new AppError("conflict", t("rules.tooMany", { max: maxRules }));
       await addRule(scope, {
         id: newRandomId(),
-        createdAt: now(),
+        createdAt: actor.now,
         field,
         text,
         tagId: tag?.id ?? null,
@@ -104,4 +104,4 @@ export const ruleActions = (now: () => number): Record<"add_rule" | "delete_rule
     });
     return { notice: locale.t("rules.deleted") };
   },
-});
+};

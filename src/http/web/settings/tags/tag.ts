@@ -10,40 +10,37 @@ import type { Locale } from "../../../../locale/locale.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
 import { findTag, listTags } from "../../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
-import { breadcrumb } from "../../frame/layout.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, originalValue } from "../../ui/forms/form.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
 /** @param listPath the page of all tags */
-export function tagPage(context: WebContext, listPath: string): Page {
+export function tagPage(listPath: string): Page {
   return {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
       const { locale } = session;
       const { t } = locale;
-      const { id } = session.organization;
-      const { tag, campaigns } = await context.database.snapshotOf(id, async (scope) => {
+      const { tag, campaigns } = await session.snapshot(async (scope) => {
         const tag = await requireTag(locale, scope, request);
         const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
         return { tag, campaigns: counts.get(tag.id) ?? 0 };
       });
       const body = html`${editForm(session, request, tag)}
 ${deleteForm(session, tag, campaigns)}`;
-      const links = breadcrumb(locale, [{ url: listPath, name: t("tags.title") }]);
+      const links = [{ url: listPath, name: t("tags.title") }];
       return { title: t("tags.tagTitle", { name: tag.name }), breadcrumb: links, body };
     },
-    actions: { change: changeAction(context, listPath), delete: deleteAction(context, listPath) },
+    actions: { change: changeAction(listPath), delete: deleteAction(listPath) },
   };
 }
 
 const changeAction =
-  ({ database }: WebContext, listPath: string): Action =>
-  async ({ organization, locale, write }, form, request) => {
-    const { before, all } = await database.snapshotOf(organization.id, async (scope) => ({
+  (listPath: string): Action =>
+  async ({ locale, snapshot, write }, form, request) => {
+    const { before, all } = await snapshot(async (scope) => ({
       before: await requireTag(locale, scope, request),
       all: await listTags(scope),
     }));
@@ -61,11 +58,9 @@ const changeAction =
 
 /** Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop. */
 const deleteAction =
-  ({ database }: WebContext, listPath: string): Action =>
-  async ({ organization, locale, write }, _form, request) => {
-    const { id, name } = await database.queryOf(organization.id, (scope) =>
-      requireTag(locale, scope, request),
-    );
+  (listPath: string): Action =>
+  async ({ locale, query, write }, _form, request) => {
+    const { id, name } = await query((scope) => requireTag(locale, scope, request));
     if (!(await write({ name: "remove_tag", id }, ["tag.delete", name]))) throw tagNotFound(locale);
     return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
   };

@@ -1,6 +1,5 @@
 // The tags page at `/settings/tags`: all tags with their ids for the API, and a form to add one.
 
-import { hasPermission } from "../../../../access/role.ts";
 import { nextPaletteColor, type Tag } from "../../../../campaign/campaign.ts";
 import { quoteName } from "../../../../campaign/fields/names.ts";
 import { findFilterOptions } from "../../../../listing/sums/filter-options.ts";
@@ -10,7 +9,6 @@ import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tag
 import { listRules } from "../../../../storage/organizations/rules.ts";
 import { addTag, listTags } from "../../../../storage/organizations/tags.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
-import type { WebContext } from "../../frame/web-context.ts";
 import { submittedOf } from "../../ui/forms/field.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { paginate } from "../../ui/lists/list-pagination.ts";
@@ -24,46 +22,38 @@ import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 const path = "/settings/tags";
 const pageSize = 200;
 
-export function tagPages(context: WebContext): Page[] {
-  return [tagsPage(context), tagPage(context, path)];
-}
-
-function tagsPage({ database, now }: WebContext): Page {
-  return {
-    path,
-    role: "viewer",
-    actionRole: "admin",
-    async show(session, request) {
-      const { id } = session.organization;
-      const { locale } = session;
-      const { t, rich } = locale;
-      const { tags, campaigns, rules, teams } = await database.snapshotOf(id, async (scope) => ({
-        tags: await listTags(scope),
-        campaigns: await countCampaignsOfTags(scope, { isSent: true }),
-        rules: await listRules(scope),
-        teams: (await findFilterOptions(scope)).teams,
-      }));
-      const isAdmin = hasPermission(session.user.role, "admin");
-      const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
-      const body = html`<section class="card">${list}</section>
+const tagsPage: Page = {
+  path,
+  role: "viewer",
+  actionRole: "admin",
+  async show(session, request) {
+    const { locale, isAdmin } = session;
+    const { t, rich } = locale;
+    const { tags, campaigns, rules, teams } = await session.snapshot(async (scope) => ({
+      tags: await listTags(scope),
+      campaigns: await countCampaignsOfTags(scope, { isSent: true }),
+      rules: await listRules(scope),
+      teams: (await findFilterOptions(scope)).teams,
+    }));
+    const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
+    const body = html`<section class="card">${list}</section>
 ${isAdmin && addForm(session, request, tags)}
 ${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
-      return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
+    return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
+  },
+  actions: {
+    ...ruleActions,
+    async add({ transaction, record, locale }, form) {
+      const color = readColor(locale, form);
+      const { name } = await transaction(async (scope) => {
+        const unique = readUniqueName(locale, form, await listTags(scope));
+        await record(scope, "tag.add", unique);
+        return addTag(scope, { name: unique, color });
+      });
+      return { notice: locale.t("tags.added", { name: quoteName(name) }) };
     },
-    actions: {
-      ...ruleActions(now),
-      async add({ transaction, record, locale }, form) {
-        const color = readColor(locale, form);
-        const { name } = await transaction(async (scope) => {
-          const unique = readUniqueName(locale, form, await listTags(scope));
-          await record(scope, "tag.add", unique);
-          return addTag(scope, { name: unique, color });
-        });
-        return { notice: locale.t("tags.added", { name: quoteName(name) }) };
-      },
-    },
-  };
-}
+  },
+};
 
 function addForm(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
   const { locale } = session;
@@ -104,3 +94,5 @@ function tagsTable(
   return html`${dataTable(t("tags.caption", { count: tags.length }), titles, rows, options)}
 ${links}`;
 }
+
+export const tagPages: Page[] = [tagsPage, tagPage(path)];

@@ -2,25 +2,25 @@
 
 import { hourMs } from "../../../../campaign/calendar/durations.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import type { Locale } from "../../../../locale/locale.ts";
+import type { WebSession } from "../../frame/page.ts";
 
-interface MomentOptions {
-  now: number;
-  timeZone: string;
-}
+/** The session of the reader. */
+type Reader = Pick<WebSession, "locale" | "now" | "organization">;
 
 /** `3 days ago`, `in 12 months`. @param textOf makes a text of it, such as `expires in 12 months` */
 export function moment(
-  { format }: Locale,
+  { locale: { format }, now, organization: { timeZone } }: Reader,
   at: number,
-  { now, timeZone }: MomentOptions,
   textOf = (time: string) => time,
 ): Html {
   return timeElement(at, format.dateTime(at, timeZone), textOf(format.relativeTime(at - now)));
 }
 
 /** Shows a time that was last stored within an hour before. */
-export function momentByHour({ t, format }: Locale, at: number, { now, timeZone }: MomentOptions): Html {
+export function momentByHour(
+  { locale: { t, format }, now, organization: { timeZone } }: Reader,
+  at: number,
+): Html {
   const text = now - at < hourMs ? t("ui.withinHour") : format.relativeTime(at - now);
   return timeElement(at, format.dateTime(at, timeZone), text);
 }
