@@ -26,7 +26,7 @@ type NewRow<Name extends OwnedTable> = Omit<Insertable<Tables[Name]>, "organizat
 
 type SomeColumns<Name extends OwnedTable> = Readonly<Partial<Omit<Tables[Name], "organization_id">>>;
 
-/** Values by which rows are found, none of them null. A list means any of its values. */
+/** Values by which rows are found, never null. A list means any of its values. */
 type Conditions<Name extends OwnedTable> = {
   readonly [Column in keyof SomeColumns<Name>]: Tables[Name][Column] | readonly Tables[Name][Column][];
 };

@@ -24,8 +24,7 @@ async function withQuarantine(t: test.TestContext) {
     open(3, { campaign_id: 1, ...unreadable }),
     open(4, { campaign_id: 1.5, ...unreadable }),
   ]);
-  const waiting = async () =>
-    (await world.database.queryOf(organization.id, countQuarantined)).events;
+  const waiting = async () => (await world.database.queryOf(organization.id, countQuarantined)).events;
   return { ...given, admin: await given.signIn("admin"), waiting };
 }
 

@@ -320,7 +320,13 @@ test("reports how many events are left when a replay times out", async (t) => {
   });
   t.after(() => writer.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" };
-  const session = { organization, user, locale: locales.en, ...readsOf(world.database, organization) };
+  const session = {
+    organization,
+    user,
+    now: present,
+    locale: locales.en,
+    ...readsOf(world.database, organization),
+  };
   const context = {
     database: world.database,
     writer,

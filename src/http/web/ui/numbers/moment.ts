@@ -2,10 +2,15 @@
 
 import { hourMs } from "../../../../campaign/calendar/durations.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import type { WebSession } from "../../frame/page.ts";
+import type { Locale } from "../../../../locale/locale.ts";
 
 /** The session of the reader. */
-type Reader = Pick<WebSession, "locale" | "now" | "organization">;
+interface Reader {
+  locale: Locale;
+  /** Milliseconds since 1970. */
+  now: number;
+  organization: { timeZone: string };
+}
 
 /** `3 days ago`, `in 12 months`. @param textOf makes a text of it, such as `expires in 12 months` */
 export function moment(
