@@ -53,13 +53,14 @@ export async function computeBreakdown(
   return { filter, groups, total: totals.sums, span, compared };
 }
 
-/** The groups without the year before. */
+/** The groups without the year before. @param ranged the rates whose ranges are shown */
 export async function findGroups(
   scope: Scope,
   filter: SumsFilter,
   by: BreakdownField,
+  ranged: readonly CoveredRateName[] = rangedRates,
 ): Promise<BreakdownGroup[]> {
-  const sums = await findSumsBy(scope, filter, by, rangedRates);
+  const sums = await findSumsBy(scope, filter, by, ranged);
   return [...sums].map(([key, total]) => ({ key, total, before: undefined }));
 }
 

@@ -42,6 +42,8 @@ import { overviewSentence } from "./overview-sentence.ts";
 import { rankedCards } from "./ranked-campaigns.ts";
 
 const path = "/";
+/** Those of the groups. */
+const shownRates = ["openRate", "clickRate", "enpsIndex"] as const;
 
 /** The parameters of the overview besides the filters: the metric of the chart. */
 const ask = (locale: Locale, query: URLSearchParams): OverviewView => ({
@@ -73,7 +75,7 @@ export function overviewPage(context: WebContext): Page {
       return {
         overview,
         fresh,
-        groups: by && { by, groups: await findGroups(scope, filter, by), fresh },
+        groups: by && { by, groups: await findGroups(scope, filter, by, shownRates), fresh },
         sample: await sampleLine(scope, session),
         details: await findDetails(scope, organization, filter, [...ranked.best, ...ranked.worst]),
         soFar: soFarOf(total, fresh, filter.traffic),
