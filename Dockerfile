@@ -53,6 +53,8 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
     CMD ["node", "bin/health.js"]
 # The signal goes to Node directly. Graceful shutdown takes up to 30 seconds.
 STOPSIGNAL SIGTERM
-# The young generation of the first thread may take 12 MB and not 48.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "bin/email-analytics.js"]
+# The options are nodeOptions in scripts/deploy/service.ts.
+ENTRYPOINT ["node", "--max-semi-space-size=4", \
+    "--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--allow-worker", "--allow-addons", \
+    "--disable-warning=PERM0001", "--disable-warning=PERM0006", "bin/email-analytics.js"]
 CMD ["serve"]

@@ -15,8 +15,19 @@ const { name, version, description, license } = JSON.parse(
 const publisher = "example";
 const repository = `https://github.com/${publisher}/${name}`;
 
+/**
+ * The young generation of the first thread may take 12 MB and not 48, and the program may start no other: all else of Node's
+ * permissions is allowed, because files have their own limits.
+ */
+const nodeOptions = [
+  "--max-semi-space-size=4",
+  ...["--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--allow-worker", "--allow-addons"],
+  ...["--disable-warning=PERM0001", "--disable-warning=PERM0006"],
+];
+
 export const service = {
   name,
+  nodeOptions,
   title: "Email Analytics",
   tagline: "Exact numbers of your email campaigns",
   description,

@@ -32,7 +32,7 @@ WorkingDirectory=${program}
 ${variables.map((each) => `Environment=${each}`).join("\n")}
 # Settings, readable for root alone. They win over those above.
 EnvironmentFile=-/etc/${user}.env
-ExecStart=${program}/bin/node --max-semi-space-size=4 ${program}/bin/email-analytics.js serve
+ExecStart=${program}/bin/node ${service.nodeOptions.join(" ")} ${program}/bin/email-analytics.js serve
 TimeoutStopSec=${service.stopSeconds}
 Restart=on-failure
 UMask=0077

@@ -8,6 +8,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync }
 import { dirname, join } from "node:path";
 import test from "node:test";
 import { load } from "js-yaml";
+import { service as deployed } from "../../scripts/deploy/service.ts";
 import { settings } from "../../src/config.ts";
 import { paths } from "../../src/paths.ts";
 import { argumentsOf, imageConfigOf, parseDockerfile } from "../support/dockerfile.ts";
@@ -16,6 +17,7 @@ import { freePort, waitForPort } from "../support/proxies.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { request } from "../support/request.ts";
 import { buildImage, checkSandbox, makeVolume, runContainer } from "../support/sandbox.ts";
+import { startService, stopService } from "../support/service-process.ts";
 import { countedCampaign, makeFolder, makeWorld, serve } from "../support/world.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -71,10 +73,12 @@ test("package-lock.json has the dependencies of package.json, without which npm 
 
 test("the image runs serve as an unprivileged user, with its data in a volume of that user", () => {
   assert.match(config.user, /^[1-9]\d*$/);
-  const [option = "", file = "", command, ...more] = config.command.slice(1);
-  assert.match(option, /^--max-semi-space-size=\d$/);
-  assert.equal(config.command[0], "node");
-  assert.deepEqual([file, command, more], [packageJson.bin["email-analytics"], "serve", []]);
+  assert.deepEqual(config.command, [
+    "node",
+    ...deployed.nodeOptions,
+    packageJson.bin["email-analytics"],
+    "serve",
+  ]);
   assert.equal(config.stopSignal, "SIGTERM");
   for (const [name, value] of Object.entries(config.environment)) {
     if (["NODE_ENV", "PATH"].includes(name) || name.startsWith("MALLOC_")) continue;
@@ -89,6 +93,22 @@ test("the image runs serve as an unprivileged user, with its data in a volume of
   // Docker discards what later instructions change in a volume.
   assert.ok(owner >= 0 && owner < steps.indexOf(`VOLUME ${volume}`));
   assert.match(read("Dockerfile"), new RegExp(`mkdir -m 700 /image/volumes${volume}\n`));
+});
+
+test("with the options of the image, the service runs, and a planted child process cannot be started", async (t) => {
+  const planted = (where: string) =>
+    `try { process.getBuiltinModule("node:child_process").spawnSync("true"); } catch ({ code }) { console.error("${where}", code); }`;
+  const plants = `${planted("main")} new (process.getBuiltinModule("node:worker_threads").Worker)(${JSON.stringify(planted("thread"))}, { eval: true });`;
+  // Node 24, which the image has, lets every program use the network.
+  const permissions = process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : [];
+  const plant = `--import=data:text/javascript,${encodeURIComponent(plants)}`;
+  const command = [process.execPath, ...deployed.nodeOptions, ...permissions, plant];
+  const running = await startService((await makeWorld(t)).databaseUrl, { command });
+  t.after(() => running.child.kill("SIGKILL"));
+  assert.equal((await fetch(running.url + paths.web.signIn)).status, 200);
+  await stopService(running);
+  assert.match(running.stderr(), /main ERR_ACCESS_DENIED/);
+  assert.match(running.stderr(), /thread ERR_ACCESS_DENIED/);
 });
 
 test("the last stage starts from an image without a shell, and runs nothing in it", () => {
