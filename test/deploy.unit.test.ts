@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { load } from "js-yaml";
@@ -298,6 +298,37 @@ test("YunoHost: the manifest has what the schema requires, and the scripts that 
   assert.match(read("yunohost/conf/systemd.service"), /^ProtectHome=tmpfs\nBindPaths=__DATA_DIR__$/m);
   for (const file of ["conf/nginx.conf", "conf/systemd.service", "doc/DESCRIPTION.md", "tests.toml"]) {
     assert.ok(existsSync(join(root, "deploy/yunohost", file)), file);
+  }
+});
+
+// https://github.com/awesome-selfhosted/awesome-selfhosted-data/blob/master/.github/ISSUE_TEMPLATE/addition.md and
+// PULL_REQUEST_TEMPLATE.md beside it
+test("awesome-selfhosted: the entry has each required field, no comment, and a short description", () => {
+  const entry = parse(`awesome-selfhosted/${name}.yml`);
+  assert.deepEqual(Object.keys(entry), [
+    ...["name", "website_url", "source_code_url", "description", "licenses", "platforms", "tags"],
+  ]);
+  assert.ok(entry.description.length < 250 && entry.description.endsWith("."));
+  // Names in its licenses.yml, platforms/ and tags/.
+  assert.deepEqual(
+    [entry.licenses, entry.platforms, entry.tags],
+    [["Apache-2.0"], ["Nodejs", "Docker"], ["Analytics"]],
+  );
+  assert.doesNotMatch(read(`awesome-selfhosted/${name}.yml`), /#/);
+  assert.match(name, /^[a-z]+(-[a-z]+)*$/);
+});
+
+test("what the owner fills in is in the table alone: the account that publishes, and digests", () => {
+  const { publisher, released } = service;
+  const digests = [released.imageDigest, ...Object.values(released.tarballs)].map((each) => each.slice(-64));
+  for (const file of ["Dockerfile", ...globSync(["deploy/**", ".github/**"], { cwd: root })]) {
+    if (!statSync(join(root, file)).isFile()) continue;
+    const text = readFileSync(join(root, file), "utf8");
+    for (const [, account] of text.matchAll(/(?:github\.com|ghcr\.io)\/([\w-]+)\/email-analytics/g)) {
+      assert.equal(account, publisher, file);
+    }
+    for (const [zeros] of text.matchAll(/0{40,}/g)) assert.ok(digests.includes(zeros), file);
+    assert.doesNotMatch(text, /YOUR[_-]|CHANGE_?ME|TODO|FIXME|PLACEHOLDER|<(?:owner|account|digest)>/i, file);
   }
 });
 

@@ -1,9 +1,11 @@
-// Templates for Coolify, Dokploy, CapRover and Umbrel.
+// Templates for Coolify, Dokploy, CapRover and Umbrel, and the entry for the list awesome-selfhosted.
 
+import { dump } from "js-yaml";
 import { firstStep, programPaths, service } from "./service.ts";
 import { head, yaml } from "./yaml.ts";
 
-const { name, title, tagline, description, image, version, port, volume, repository, stopSeconds } = service;
+const { name, title, tagline, description, license, image, version, port, volume, repository, stopSeconds } =
+  service;
 const tagged = `${image}:${version}`;
 const stop_grace_period = `${stopSeconds}s`;
 /** Proxies of a platform reach the service from a private network. */
@@ -180,6 +182,19 @@ function umbrelManifest(): string {
   });
 }
 
+/** Their list takes no comments. */
+function awesomeSelfHosted(): string {
+  return dump({
+    name: title,
+    website_url: repository,
+    source_code_url: repository,
+    description,
+    licenses: [license],
+    platforms: ["Nodejs", "Docker"],
+    tags: ["Analytics"],
+  });
+}
+
 export function platformFiles(): Record<string, string> {
   return {
     [`coolify/${name}.yaml`]: coolify(),
@@ -190,5 +205,6 @@ export function platformFiles(): Record<string, string> {
     "umbrel/docker-compose.yml": umbrelCompose(),
     "umbrel/umbrel-app.yml": umbrelManifest(),
     "umbrel/data/.gitkeep": "",
+    [`awesome-selfhosted/${name}.yml`]: awesomeSelfHosted(),
   };
 }
