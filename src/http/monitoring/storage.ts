@@ -15,28 +15,10 @@ export async function measureStorage(database: Database, metrics: PrometheusMetr
   const answer = Promise.race([read(database), pause(answerMs, undefined, { ref: false })]);
   const found = await answer.catch(() => undefined);
   metrics.email_analytics_database_up.set(found ? 1 : 0);
-  set(found ?? nothing, metrics);
+  set(found ?? {}, metrics);
 }
 
-interface Measured {
-  isReadOnly: boolean | undefined;
-  use: Partial<DatabaseUse>;
-  quarantine: { events: number; oldestAt: number | null } | undefined;
-  backupAt: number | undefined;
-  provedAt: number | undefined;
-  mail: { undelivered: number; pending: number } | undefined;
-}
-
-const nothing: Measured = {
-  isReadOnly: undefined,
-  use: {},
-  quarantine: undefined,
-  backupAt: undefined,
-  provedAt: undefined,
-  mail: undefined,
-};
-
-async function read(database: Database): Promise<Measured> {
+async function read(database: Database) {
   return {
     use: await database.measureUse(),
     isReadOnly: database.writeProblem() !== undefined,
@@ -47,11 +29,14 @@ async function read(database: Database): Promise<Measured> {
   };
 }
 
+/** Empty if the database does not answer. */
+type Measured = Partial<Awaited<ReturnType<typeof read>>>;
+
 function set(
   { isReadOnly, use, quarantine, backupAt, provedAt, mail }: Measured,
   metrics: PrometheusMetrics,
 ): void {
-  const { bytes, logBytes, freeBytes, connections } = use;
+  const { bytes, logBytes, freeBytes, connections }: Partial<DatabaseUse> = use ?? {};
   show(metrics.email_analytics_database_read_only, isReadOnly === undefined ? undefined : Number(isReadOnly));
   show(metrics.email_analytics_database_bytes, bytes);
   show(metrics.email_analytics_database_log_bytes, logBytes);
