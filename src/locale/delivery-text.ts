@@ -10,7 +10,7 @@ export function deliveryText(
     numbers,
     recipientCount,
   }: { numbers: Parameters<typeof deliveryCountsOf>[0]; recipientCount: number | null },
-  last: { at: number | undefined; timeZone: string },
+  last: { at: number | undefined; timeZone: string; isStillCounting: boolean },
 ): { outcomes: string; notes: string } | undefined {
   const counts = deliveryCountsOf(numbers, recipientCount);
   const { delivered, bounced, bounced_hard: hard, bounced_soft: soft, suppressed } = counts;
@@ -30,7 +30,12 @@ export function deliveryText(
   const missing = (recipientCount ?? 0) - outcomesKnown(counts);
   const notes = [
     isCounted && delivered === null && bounced !== null && t("delivery.bouncesOnly"),
-    isCounted && delivered !== null && missing > 0 && t("delivery.missing", { count: missing, time }),
+    isCounted &&
+      delivered !== null &&
+      missing > 0 &&
+      (last.isStillCounting
+        ? t("delivery.missing", { count: missing, time })
+        : t("delivery.lost", { count: missing })),
   ].filter((text) => text !== false);
   return known.length > 0 ? { outcomes: `${known.join(", ")}.`, notes: notes.join(" ") } : undefined;
 }

@@ -118,7 +118,8 @@ export const explainCampaign = defineTool({
       return { stored, benchmarks, sameAge, at: await findLastEventAt(scope) };
     });
     const shown = { ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) };
-    const delivery = deliveryText(locales.en, shown, { at, timeZone: organization.timeZone });
+    const last = { at, timeZone: organization.timeZone, isStillCounting: isStillCounting(stored) };
+    const delivery = deliveryText(locales.en, shown, last);
     return {
       ...answerCampaign(stored, context, traffic),
       delivery: delivery ? `${delivery.outcomes} ${delivery.notes}`.trim() : null,

@@ -37,7 +37,7 @@ function summary(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | 
   const { session, stored, details } = view;
   const sums = sumsOfCampaign(shownCampaign(view));
   const { locale, organization, lastEventAt: at } = session;
-  const last = { at, timeZone: organization.timeZone };
+  const last = { at, timeZone: organization.timeZone, isStillCounting: isStillCounting(stored) };
   const delivery = deliveryText(locale, shownCampaign(view), last);
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}${delivery && html`<p class="small">${delivery.outcomes} <span class="soft">${delivery.notes}</span></p>`}
