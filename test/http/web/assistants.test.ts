@@ -106,6 +106,18 @@ test("says in a 401 where to sign in, and describes the resource and the server"
   );
 });
 
+test("asks the user once, whichever scopes of the metadata a client names", async () => {
+  const user = await web.signIn("viewer");
+  const { body } = await send("/.well-known/oauth-authorization-server");
+  assert.deepEqual([...(body.scopes_supported ?? [])].sort(), ["offline_access", "openid"]);
+  for (const scope of ["read", "read offline_access", "openid offline_access read", "openid"]) {
+    const code = (await answer(user, "allow", { scope, prompt: "consent" })).get("code") ?? "";
+    const tokens = (await redeem(code)).body;
+    assert.equal(await statusOfMcp(tokens.access_token ?? ""), 200, scope);
+    assert.equal((await refresh(tokens.refresh_token ?? "")).status, 200);
+  }
+});
+
 test("names by its public URL what it serves alone, whatever host a request names", async () => {
   const { body } = await send("/.well-known/oauth-authorization-server", {
     headers: { "x-forwarded-host": "evil.example.com", "x-forwarded-proto": "https" },

@@ -143,6 +143,8 @@ export class OAuthServer {
       if (save) {
         const grant = new this.#provider.Grant({ accountId, clientId: String(interaction.params.client_id) });
         grant.addResourceScope(this.#resource, oauthScope);
+        // Clients ask for what the metadata lists. A scope that is missing would ask the user again.
+        grant.addOIDCScope("openid offline_access");
         const grantId = await grant.save();
         await save(sessionOfGrant(grantId));
         interaction.result = { login: { accountId }, consent: { grantId } };
