@@ -35,6 +35,27 @@ const minSecretLength = 32;
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
+const wholeNumber = (minimum: number, maximum: number) => ({
+  accepts: `an integer from ${minimum} to ${maximum}`,
+  parse: (text: string) => parseInteger(text, minimum, maximum),
+});
+
+const oneOf = <const Choice extends string>(...choices: readonly Choice[]) => ({
+  accepts: `one of ${choices.join(", ")}`,
+  parse: (text: string) => choices.find((choice) => choice === text),
+});
+
+/** @param what with its article */
+const ascii = (what: string, maximum: number) => ({
+  accepts: `${what} of at most ${maximum} ASCII characters without spaces`,
+  parse: (text: string) => (/^[\x21-\x7e]*$/.test(text) && text.length <= maximum ? text : undefined),
+});
+
+const baseUrl = (example: string) => ({
+  accepts: `an http or https URL without a query, such as ${example}`,
+  parse: (text: string) => (text === "" ? "" : parseUrl(text)),
+});
+
 export const settings = {
   DATABASE_URL: {
     default: "sqlite:data/email-analytics.db",
@@ -48,15 +69,13 @@ export const settings = {
     default: "10",
     meaning:
       "Maximum number of PostgreSQL connections of a process for reads. It opens up to half as many for writes, two for maintenance, and one for each download (`DOWNLOADS_MAX`).",
-    accepts: "an integer from 2 to 1000",
-    parse: (text: string) => parseInteger(text, 2, 1_000),
+    ...wholeNumber(2, 1_000),
   },
   UNSAFE_COMMITS: {
     default: "refuse",
     meaning:
       "`allow` accepts a PostgreSQL server that can lose committed data because its `synchronous_commit` or `fsync` is off.",
-    accepts: "one of refuse, allow",
-    parse: (text: string) => (["refuse", "allow"] as const).find((choice) => choice === text),
+    ...oneOf("refuse", "allow"),
   },
   HOST: {
     default: "127.0.0.1",
@@ -81,14 +100,12 @@ export const settings = {
     default: "",
     meaning:
       "The base URL at which clients reach the service, for links and webhook URLs. Empty: `http://HOST:PORT`, without the options of `serve`.",
-    accepts: "an http or https URL without a query, such as https://analytics.example.com",
-    parse: (text: string) => (text === "" ? "" : parseUrl(text)),
+    ...baseUrl("https://analytics.example.com"),
   },
   LOG_LEVEL: {
     default: "info",
     meaning: `The log level: ${logLevels.join(", ")}. \`info\` logs every request.`,
-    accepts: `one of ${logLevels.join(", ")}`,
-    parse: (text: string) => logLevels.find((level) => level === text),
+    ...oneOf(...logLevels),
   },
   SETUP_TOKEN: {
     default: "",
@@ -123,15 +140,13 @@ export const settings = {
     default: "268435456",
     meaning:
       "Maximum size of all ingest requests that arrive or wait to be written, in bytes. Further ones get 503.",
-    accepts: "an integer from 1 to 10000000000",
-    parse: (text: string) => parseInteger(text, 1, 10_000_000_000),
+    ...wholeNumber(1, 10_000_000_000),
   },
   QUARANTINE_BYTES: {
     default: "536870912",
     meaning:
       "Maximum size on disk, about, of the quarantined events of an organization. Requests with further ones get 503. Test sends may take half of it.",
-    accepts: "an integer from 0 to 100000000000",
-    parse: (text: string) => parseInteger(text, 0, 100_000_000_000),
+    ...wholeNumber(0, 100_000_000_000),
   },
   TRACKING_SECRET: {
     default: "",
@@ -143,15 +158,13 @@ export const settings = {
   TRACKING_URL: {
     default: "",
     meaning: "The base URL of the tracking URLs in messages. Empty: `PUBLIC_URL`.",
-    accepts: "an http or https URL without a query, such as https://links.example.com",
-    parse: (text: string) => (text === "" ? "" : parseUrl(text)),
+    ...baseUrl("https://links.example.com"),
   },
   READINGS_MAX: {
     default: "400",
     meaning:
       "Maximum number of messages whose read time is measured at the same time, at most half of `MAX_CONNECTIONS`. Beyond it, only the open is recorded. One organization gets half of it, the next half of the rest, and so on.",
-    accepts: "an integer from 0 to 1000000",
-    parse: (text: string) => parseInteger(text, 0, 1_000_000),
+    ...wholeNumber(0, 1_000_000),
   },
   OIDC_ISSUER: {
     default: "",
@@ -163,55 +176,47 @@ export const settings = {
   OIDC_CLIENT_ID: {
     default: "",
     meaning: "The client ID that the provider assigned. Required with `OIDC_ISSUER`.",
-    accepts: "a client ID of at most 500 ASCII characters without spaces",
-    parse: (text: string) => (/^[\x21-\x7e]{0,500}$/.test(text) ? text : undefined),
+    ...ascii("a client ID", 500),
   },
   OIDC_CLIENT_SECRET: {
     default: "",
     meaning: "The client secret that the provider assigned. Required with `OIDC_ISSUER`.",
     isSecret: true,
-    accepts: "a secret of at most 4000 ASCII characters without spaces",
-    parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
+    ...ascii("a secret", 4_000),
   },
   OIDC_EMAILS: {
     default: "verified",
     meaning:
       "Which emails of the provider to trust: those that it marks as `verified`; or `all`, if only your company can set the email of an account, as with Microsoft Entra ID.",
-    accepts: "one of verified, all",
-    parse: (text: string) => (["verified", "all"] as const).find((choice) => choice === text),
+    ...oneOf("verified", "all"),
   },
   INDEX_MEMORY_BYTES: {
     default: "134217728",
     meaning:
       "Maximum memory for the order of campaigns and for their records, in bytes. 100,000 campaigns take about 90 MB, 5,000 about 5 MB.",
-    accepts: "an integer from 1000000 to 100000000000",
-    parse: (text: string) => parseInteger(text, 1_000_000, 100_000_000_000),
+    ...wholeNumber(1_000_000, 100_000_000_000),
   },
   DOWNLOADS_MAX: {
     default: "3",
     meaning:
       "Maximum number of downloads that a process sends at the same time, each with a thread and a database connection. One organization has at most one fewer. A few more wait; beyond that, requests get 503.",
-    accepts: "an integer from 1 to 100",
-    parse: (text: string) => parseInteger(text, 1, 100),
+    ...wholeNumber(1, 100),
   },
   DOWNLOAD_SECONDS: {
     default: "600",
     meaning: "Maximum duration of a download, in seconds. A longer one is cut.",
-    accepts: "an integer from 1 to 86400",
-    parse: (text: string) => parseInteger(text, 1, 86_400),
+    ...wholeNumber(1, 86_400),
   },
   MAX_CONNECTIONS: {
     default: "1000",
     meaning: "Maximum number of open connections. Further ones are closed.",
-    accepts: "an integer from 1 to 1000000",
-    parse: (text: string) => parseInteger(text, 1, 1_000_000),
+    ...wholeNumber(1, 1_000_000),
   },
   EMAIL_ANALYTICS_PULL_KEY: {
     default: "",
     meaning: "The API key of the hosted service from which `pull` copies campaigns.",
     isSecret: true,
-    accepts: "an API key of at most 4000 ASCII characters without spaces",
-    parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
+    ...ascii("an API key", 4_000),
   },
   SMTP_URL: {
     default: "",
@@ -230,8 +235,7 @@ export const settings = {
   MCP: {
     default: "off",
     meaning: "`on` also serves read-only tools for [assistants](mcp.md), at `/mcp`.",
-    accepts: "one of on, off",
-    parse: (text: string) => (["on", "off"] as const).find((choice) => choice === text),
+    ...oneOf("on", "off"),
   },
   MONITORING: {
     default: "",
