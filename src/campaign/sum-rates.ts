@@ -35,51 +35,38 @@ const reads = {
   toldApart: { settledCampaigns: 1 },
 };
 
+/** A recipient adds 1 to the part, and so to its squares. */
+const shareOf = <Rest extends Omit<RateDefinition, "part" | "squares">>(part: SummandName, rest: Rest) => ({
+  ...rest,
+  part: { [part]: 1 },
+  squares: { [part]: 1 },
+});
+
 /** What became of messages is known whatever the traffic; whether they were opened is not. */
 const deliveryCoveredRates = Object.fromEntries(
   deliveryRateNames.map((name): [DeliveryRate, RateDefinition] => [
     name,
-    {
-      part: { [`${name}_part`]: 1 },
+    shareOf(`${name}_part`, {
       whole: { [`${name}_whole`]: 1 },
-      squares: { [`${name}_part`]: 1 },
       from: { [`${name}_campaigns`]: 1 },
       of: ofAll.of,
       toldApart: name === "open_rate_of_delivered" ? ofAll.toldApart : ofAll.of,
-    },
+    }),
   ]),
 ) as Record<DeliveryRate, RateDefinition>;
 
 /** Every rate of campaigns that pages show: from 0 to 1, if not said otherwise. */
 const coveredRates = {
   /** The rate is weighted by recipients, like the next one. */
-  openRate: {
-    part: { opens: 1 },
-    whole: { openRecipients: 1 },
-    squares: { opens: 1 },
-    from: { openCampaigns: 1 },
-    ...ofAll,
-  },
-  clickRate: {
-    part: { clicks: 1 },
-    whole: { clickRecipients: 1 },
-    squares: { clicks: 1 },
-    from: { clickCampaigns: 1 },
-    ...ofAll,
-  },
+  openRate: shareOf("opens", { whole: { openRecipients: 1 }, from: { openCampaigns: 1 }, ...ofAll }),
+  clickRate: shareOf("clicks", { whole: { clickRecipients: 1 }, from: { clickCampaigns: 1 }, ...ofAll }),
   /** The share of the recipients who opened a campaign that clicked a link in it. */
-  clickToOpenRate: {
-    part: { clickers: 1 },
-    whole: { openers: 1 },
-    squares: { clickers: 1 },
-    from: { openedCampaigns: 1 },
-    ...ofAll,
-  },
-  desktopShare: { part: { desktop: 1 }, squares: { desktop: 1 }, ...devices },
-  mobileShare: { part: { mobile: 1 }, squares: { mobile: 1 }, ...devices },
-  glancedShare: { part: { glanced: 1 }, squares: { glanced: 1 }, ...reads },
-  skimmedShare: { part: { skimmed: 1 }, squares: { skimmed: 1 }, ...reads },
-  readShare: { part: { read: 1 }, squares: { read: 1 }, ...reads },
+  clickToOpenRate: shareOf("clickers", { whole: { openers: 1 }, from: { openedCampaigns: 1 }, ...ofAll }),
+  desktopShare: shareOf("desktop", devices),
+  mobileShare: shareOf("mobile", devices),
+  glancedShare: shareOf("glanced", reads),
+  skimmedShare: shareOf("skimmed", reads),
+  readShare: shareOf("read", reads),
   /** The mean eNPS score, from 0 to 10. */
   enpsMean: {
     part: { scores: 1 },

@@ -1,7 +1,7 @@
 // Sums over several campaigns. Any two sums can be added; sum-rates.ts derives rates from them, with their coverage.
 
 import { deliveryPartsOf } from "./delivery/delivery-counts.ts";
-import { type DeliveryCount, type DeliveryRate, deliveryRateNames } from "./delivery/delivery-fields.ts";
+import { type DeliveryCount, deliveryRateNames } from "./delivery/delivery-fields.ts";
 import type { Tally } from "./events/tally.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 import type { Numbers, ReportedMetrics, WithheldResults } from "./metrics.ts";
@@ -56,64 +56,67 @@ export function ofTraffic(
   return { tally: tallies[traffic], ...withheld };
 }
 
-/** The part and the whole of a rate, over the campaigns that have both, and their number. */
-type DeliverySummand = `${DeliveryRate}_${"part" | "whole" | "campaigns"}`;
-
-export interface Sums extends Record<DeliverySummand, number> {
-  campaigns: number;
+const campaignSummands = [
+  "campaigns",
   /** Campaigns that the service counted. Only they tell automated activity apart. */
-  countedCampaigns: number;
+  "countedCampaigns",
   /** Recipients of campaigns that report their number. */
-  recipients: number;
+  "recipients",
   /** The first two without campaigns that are still counting, to which no other number applies. */
-  settledCampaigns: number;
-  settledCounted: number;
+  "settledCampaigns",
+  "settledCounted",
   /** Unique opens (per campaign at most its recipients) and recipients, of campaigns that have both; their number. */
-  opens: number;
-  openRecipients: number;
-  openCampaigns: number;
+  "opens",
+  "openRecipients",
+  "openCampaigns",
   /** The same for unique clicks. */
-  clicks: number;
-  clickRecipients: number;
-  clickCampaigns: number;
+  "clicks",
+  "clickRecipients",
+  "clickCampaigns",
   /** Recipients who opened and recipients who clicked, of campaigns that report both and were opened; their number. */
-  openers: number;
-  clickers: number;
-  openedCampaigns: number;
+  "openers",
+  "clickers",
+  "openedCampaigns",
   /**
    * Opens with a known device, times 100. A counted campaign has their number. A reported one has percentages, which are
    * weighted by its unique opens.
    */
-  desktop: number;
-  mobile: number;
-  deviceCampaigns: number;
+  "desktop",
+  "mobile",
+  "deviceCampaigns",
   /** Reads by length, times 100; percentages of reported campaigns are weighted as above. */
-  glanced: number;
-  skimmed: number;
-  read: number;
-  readCampaigns: number;
+  "glanced",
+  "skimmed",
+  "read",
+  "readCampaigns",
   /** The number of eNPS scores, and their sum. A reported campaign gives the mean. */
-  ratings: number;
-  scores: number;
-  ratedCampaigns: number;
+  "ratings",
+  "scores",
+  "ratedCampaigns",
   /** eNPS scores of counted campaigns: 9 and 10, 0 to 6, and all. Reported campaigns have only the mean. */
-  promoters: number;
-  detractors: number;
-  indexed: number;
-  indexedCampaigns: number;
+  "promoters",
+  "detractors",
+  "indexed",
+  "indexedCampaigns",
   /** Campaigns with eNPS scores, or with surveys of which no answer shows that they ask for something else. */
-  surveyedCampaigns: number;
+  "surveyedCampaigns",
   /** The surveyed campaigns without any answer. */
-  unansweredCampaigns: number;
+  "unansweredCampaigns",
   /** Campaigns without answers whose sender did not say whether they had surveys. */
-  maybeSurveyedCampaigns: number;
-}
+  "maybeSurveyedCampaigns",
+] as const;
 
-const emptyDelivery = Object.fromEntries(
-  deliveryRateNames
-    .flatMap((name) => [`${name}_part`, `${name}_whole`, `${name}_campaigns`])
-    .map((each) => [each, 0]),
-) as Record<DeliverySummand, number>;
+/** The part and the whole of a rate, over the campaigns that have both, and their number. */
+const deliverySummands = deliveryRateNames.flatMap(
+  (name) => [`${name}_part`, `${name}_whole`, `${name}_campaigns`] as const,
+);
+
+const sumNames = [...campaignSummands, ...deliverySummands];
+export type Sums = Record<(typeof sumNames)[number], number>;
+
+const noSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums;
+
+export const emptySums = (): Sums => ({ ...noSums });
 
 export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -133,49 +136,10 @@ export const fractionalSummands: readonly SummandName[] = [
 /** A column per summand. */
 export type SumColumns = { [Name in SummandName as SnakeCase<Name>]: number };
 
-export function emptySums(): Sums {
-  return {
-    campaigns: 0,
-    countedCampaigns: 0,
-    recipients: 0,
-    settledCampaigns: 0,
-    settledCounted: 0,
-    opens: 0,
-    openRecipients: 0,
-    openCampaigns: 0,
-    clicks: 0,
-    clickRecipients: 0,
-    clickCampaigns: 0,
-    openers: 0,
-    clickers: 0,
-    openedCampaigns: 0,
-    desktop: 0,
-    mobile: 0,
-    deviceCampaigns: 0,
-    glanced: 0,
-    skimmed: 0,
-    read: 0,
-    readCampaigns: 0,
-    ratings: 0,
-    scores: 0,
-    ratedCampaigns: 0,
-    promoters: 0,
-    detractors: 0,
-    indexed: 0,
-    indexedCampaigns: 0,
-    surveyedCampaigns: 0,
-    unansweredCampaigns: 0,
-    maybeSurveyedCampaigns: 0,
-    ...emptyDelivery,
-  };
-}
-
-const sumNames = Object.keys(emptySums()) as (keyof Sums)[];
-
 /** Each summand with its column. */
 export const summandColumns = sumNames
   .filter((name) => name !== "campaigns")
-  .map((name) => [name, snakeCase(name)] as unknown as readonly [SummandName, keyof SumColumns]);
+  .map((name) => [name, snakeCase(name)] as const);
 
 /** How many campaigns are left out of rates and comparisons, because they are still counting. */
 export const leftOutOf = ({ campaigns, settledCampaigns }: Sums): number => campaigns - settledCampaigns;

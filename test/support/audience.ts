@@ -1,6 +1,6 @@
 // Attributes, the directory of an organization, and lists of campaigns, for tests.
 
-import { groupCounts } from "../../src/campaign/audience/group-counts.ts";
+import { groupCountColumns } from "../../src/campaign/audience/group-counts.ts";
 import { minuteMs } from "../../src/campaign/calendar/durations.ts";
 import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../src/counting/audience/save-directory.ts";
@@ -57,7 +57,7 @@ export async function releaseGroups(world: World, afterMs = minuteMs): Promise<v
 }
 
 /** Columns in the order in which a copy of a group has them, after its id. */
-export const countColumns = Object.values(groupCounts).map(({ column }) => column);
+export const countColumns = groupCountColumns;
 
 /** An SQL statement that copies for readers the groups that meet a condition, on SQLite. */
 export const copyGroupsIf = (condition: string) =>

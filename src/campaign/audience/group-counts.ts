@@ -3,6 +3,7 @@
 import type { Recipient } from "../events/recipient.ts";
 import type { Contribution, Counts } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
+import { snakeCase } from "../sums.ts";
 
 /** Limits on what an organization can break its numbers down by. */
 export const audienceLimits = {
@@ -13,36 +14,32 @@ export const audienceLimits = {
 } as const;
 
 /**
- * Every count of a group: its column, and which number of each recipient it adds up. Reads and answers are human, so that
+ * Every count of a group, and which number of each recipient it adds up; its column has its name in snake case. Reads and answers are human, so that
  * they do not depend on the traffic.
  */
-export const groupCounts = {
+const groupCounts = {
   /** The recipients of the list; without a list, those with an event. */
-  recipients: { column: "recipients", sums: undefined },
-  peopleOpens: { column: "people_opens", sums: ["people", "uniqueOpens"] },
-  allOpens: { column: "all_opens", sums: ["all", "uniqueOpens"] },
-  peopleClicks: { column: "people_clicks", sums: ["people", "uniqueClicks"] },
-  allClicks: { column: "all_clicks", sums: ["all", "uniqueClicks"] },
-  glanced: { column: "glanced", sums: ["people", "glanced"] },
-  skimmed: { column: "skimmed", sums: ["people", "skimmed"] },
-  read: { column: "read", sums: ["people", "read"] },
-  enpsReactions: { column: "enps_reactions", sums: ["people", "enpsReactions"] },
-  enpsScores: { column: "enps_scores", sums: ["people", "enpsScores"] },
-  enpsPromoters: { column: "enps_promoters", sums: ["people", "enpsPromoters"] },
-  enpsDetractors: { column: "enps_detractors", sums: ["people", "enpsDetractors"] },
-  surveyReactions: { column: "survey_reactions", sums: ["people", "surveyReactions"] },
-} as const satisfies Record<
-  string,
-  { column: string; sums: readonly [TrafficFilter, keyof Counts] | undefined }
->;
+  recipients: undefined,
+  peopleOpens: ["people", "uniqueOpens"],
+  allOpens: ["all", "uniqueOpens"],
+  peopleClicks: ["people", "uniqueClicks"],
+  allClicks: ["all", "uniqueClicks"],
+  glanced: ["people", "glanced"],
+  skimmed: ["people", "skimmed"],
+  read: ["people", "read"],
+  enpsReactions: ["people", "enpsReactions"],
+  enpsScores: ["people", "enpsScores"],
+  enpsPromoters: ["people", "enpsPromoters"],
+  enpsDetractors: ["people", "enpsDetractors"],
+  surveyReactions: ["people", "surveyReactions"],
+} as const satisfies Record<string, readonly [TrafficFilter, keyof Counts] | undefined>;
 
 type GroupCountName = keyof typeof groupCounts;
 
 export type GroupCounts = Record<GroupCountName, number>;
 
-export type GroupCountColumn = (typeof groupCounts)[GroupCountName]["column"];
-
 export const groupCountNames = Object.keys(groupCounts) as GroupCountName[];
+export const groupCountColumns = groupCountNames.map((name) => snakeCase(name));
 
 const empty = Object.fromEntries(groupCountNames.map((name) => [name, 0])) as GroupCounts;
 
@@ -50,7 +47,7 @@ export function emptyGroupCounts(): GroupCounts {
   return { ...empty };
 }
 
-const summed = Object.entries(groupCounts).flatMap(([name, { sums }]) =>
+const summed = Object.entries(groupCounts).flatMap(([name, sums]) =>
   sums ? [{ name: name as GroupCountName, traffic: sums[0], count: sums[1] }] : [],
 );
 

@@ -1,8 +1,9 @@
 // The table `campaign_groups`: what each campaign counts by group, as it is now.
 
 import { sql } from "kysely";
-import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
+import { type GroupCounts, groupCountColumns } from "../../campaign/audience/group-counts.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { snakeCase } from "../../campaign/sums.ts";
 import { fromInputOf, inputRows } from "../queries/dialect-differences.ts";
 import { objectsOf } from "../queries/rows.ts";
 import type { Scope } from "../queries/scope.ts";
@@ -15,8 +16,6 @@ interface GroupKey {
 }
 
 export type StoredGroup = GroupKey & GroupCounts;
-
-const columns = groupCountNames.map((name) => groupCounts[name].column);
 
 /**
  * What an event changes: most change opens or clicks alone. SQLite takes half the time for a row with half the counts.
@@ -51,15 +50,15 @@ async function addRows(
   names: readonly (keyof GroupCounts)[],
   rows: readonly (readonly number[])[],
 ): Promise<void> {
-  const changed = names.map((name) => groupCounts[name].column);
+  const changed = names.map((name) => snakeCase(name));
   const types = Object.fromEntries(
     ["campaign_id", "group_id", "attribute_id", ...changed].map((column) => [column, "integer" as const]),
   );
   const input = inputRows(scope, types, rows);
-  const values = columns.map((column) => (changed.includes(column) ? `input.${column}` : "0"));
+  const values = groupCountColumns.map((column) => (changed.includes(column) ? `input.${column}` : "0"));
   const sums = changed.map((column) => `${column} = campaign_groups.${column} + excluded.${column}`);
   await sql`
-    insert into campaign_groups (organization_id, campaign_id, group_id, attribute_id, ${sql.raw(columns.join(", "))})
+    insert into campaign_groups (organization_id, campaign_id, group_id, attribute_id, ${sql.raw(groupCountColumns.join(", "))})
     select organizations.id, input.campaign_id, input.group_id, input.attribute_id, ${sql.raw(values.join(", "))}
     ${fromInputOf(scope.organizationId, input)}
     on conflict (organization_id, campaign_id, group_id) do update set ${sql.raw(sums.join(", "))}`.execute(

@@ -1,7 +1,7 @@
 // The statements behind the SQL views of an organization: plain selects of published rows.
 
 import { restId } from "../../campaign/audience/copy-groups.ts";
-import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
+import { groupCountColumns } from "../../campaign/audience/group-counts.ts";
 import { verdictMeanings } from "../../campaign/events/activity.ts";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
@@ -118,7 +118,7 @@ const emailGroupsQuery = (id: number) => `
       enps_scores as scores, survey_reactions as answers
     from (
       select campaign_id, attribute_id, (counted ->> 0)::bigint as group_id,
-        ${groupCountNames.map((name, index) => `(counted ->> ${index + 1})::bigint as ${groupCounts[name].column}`).join(", ")}
+        ${groupCountColumns.map((column, index) => `(counted ->> ${index + 1})::bigint as ${column}`).join(", ")}
       from released_groups cross join lateral jsonb_array_elements(groups::jsonb) as counted
       where ${isSent("released_groups", id)}) as released_groups
     join campaigns on campaigns.organization_id = ${id} and campaigns.id = released_groups.campaign_id

@@ -1,11 +1,12 @@
 // The tables of the groups of recipients, such as departments.
 
-import { type GroupCountColumn, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
+import { groupCountColumns } from "../../campaign/audience/group-counts.ts";
 import { type Column, integer, type Table, text, textOf } from "./columns.ts";
 
-const counts = Object.fromEntries(
-  groupCountNames.map((name) => [groupCounts[name].column, integer]),
-) as Record<GroupCountColumn, Column<number>>;
+const counts = Object.fromEntries(groupCountColumns.map((column) => [column, integer])) as Record<
+  (typeof groupCountColumns)[number],
+  Column<number>
+>;
 
 export const audienceTables = {
   /** The attributes of an organization, such as Department, and their values. */
