@@ -8,7 +8,7 @@ import { campaignFields } from "./email-record.ts";
 import { emailRecordSchema } from "./email-record-schema.ts";
 import { countSchema, describeAccepted, type FieldSchema, objectSchema } from "./fields/field-schema.ts";
 import { quote } from "./fields/quote.ts";
-import { compileFieldChecks, type FieldCheck, type FieldError } from "./fields/validate-fields.ts";
+import { compileFieldChecks, type FieldCheck, type FieldError, isObject } from "./fields/validate-fields.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { type RecordField, recordFields } from "./record-fields.ts";
@@ -70,22 +70,21 @@ const checks = compileFieldChecks(importSchema);
  */
 export function parseReportedCampaign(input: unknown, timeZone: string): ParsedReportedCampaign {
   const result: ParsedReportedCampaign = { errors: [], unknownFields: [], nullFields: [], tooLargeRates: [] };
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+  if (!isObject(input)) {
     result.errors.push({
       field: "record",
       problem: `${quote(input)} is not an object with the fields of a campaign`,
     });
     return result;
   }
-  const fields = input as Record<string, unknown>;
   const values: Record<string, unknown> = {};
   for (const check of checks) {
-    const value = Object.hasOwn(fields, check.name) ? fields[check.name] : undefined;
+    const value = Object.hasOwn(input, check.name) ? input[check.name] : undefined;
     values[check.name] = parseField(check, value ?? null, timeZone, result);
   }
-  const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(importFields, name));
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(importFields, name));
   result.unknownFields.push(...unknown);
-  const absent = result.nullFields.filter((name) => !Object.hasOwn(fields, name));
+  const absent = result.nullFields.filter((name) => !Object.hasOwn(input, name));
   if (result.errors.length === 0) {
     result.reported = { ...toReportedCampaign(values), ...(absent.length > 0 && { absent }) };
   }

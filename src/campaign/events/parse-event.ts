@@ -6,6 +6,7 @@ import {
   compileFastCheck,
   compileFieldChecks,
   type FieldError,
+  isObject,
   validateFields,
 } from "../fields/validate-fields.ts";
 import { type CampaignReference, type Event, type EventType, eventTypes, type SurveyKind } from "./event.ts";
@@ -36,7 +37,7 @@ const [checkReference] = compileFieldChecks(campaignReferenceObjectSchema);
  * missing.
  */
 export function parseEvent(input: unknown): Event | { errors: FieldError[] } {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+  if (!isObject(input)) {
     return { errors: [{ field: "event", problem: `${quote(input)} is not an object` }] };
   }
   const fields = input as EventInput;

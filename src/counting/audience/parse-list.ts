@@ -5,7 +5,7 @@ import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { quote } from "../../campaign/fields/quote.ts";
-import { isStorable } from "../../campaign/fields/validate-fields.ts";
+import { isObject, isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { unzip } from "../../limits/unzip.ts";
 import { decodeText } from "../import/files/decode-text.ts";
@@ -213,10 +213,10 @@ function* parseLine(content: string, line: number): Generator<ListRow> {
 
 /** A recipient with its attributes, as an object. */
 function parseRow(input: unknown, line: number): ListRow {
-  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  const { recipient, attributes = {}, ...others } = (isObject ? input : {}) as Record<string, unknown>;
+  const { recipient, attributes = {}, ...others } = isObject(input) ? input : ({} as Record<string, unknown>);
   const [unknown] = Object.keys(others);
-  const isRow = isObject && unknown === undefined && typeof attributes === "object" && attributes !== null;
+  const isRow =
+    isObject(input) && unknown === undefined && typeof attributes === "object" && attributes !== null;
   if (!isRow)
     throw new AppError(
       "bad_request",

@@ -1,6 +1,6 @@
 // Decides which events are excluded from counting, and why. An excluded event is quarantined or ignored.
 
-import { formatErrors } from "../../campaign/fields/validate-fields.ts";
+import { formatErrors, isObject } from "../../campaign/fields/validate-fields.ts";
 import { isSender, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers/ledgers.ts";
 import type { ClassifiedEvent, IncomingEvent } from "./incoming-event.ts";
@@ -37,8 +37,8 @@ export function exclusionReason(
 
 function lacksCampaign({ input, replayed }: IncomingEvent): boolean {
   // The quarantine drops a campaign_id that cannot be read, so its absence proves nothing.
-  if (replayed || typeof input !== "object" || input === null || Array.isArray(input)) return false;
-  const { campaign_id: reference } = input as { campaign_id?: unknown };
+  if (replayed || !isObject(input)) return false;
+  const { campaign_id: reference } = input;
   return reference === undefined || reference === null;
 }
 

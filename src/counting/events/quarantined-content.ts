@@ -2,6 +2,7 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { quarantinedFieldNames } from "../../campaign/events/event-schema.ts";
+import { isObject } from "../../campaign/fields/validate-fields.ts";
 import type { EventClassification } from "./incoming-event.ts";
 
 interface QuarantinedContent {
@@ -22,7 +23,7 @@ export function storableInput(
   input: unknown,
   changes: Record<string, unknown> = {},
 ): Record<string, unknown> | null {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
+  if (!isObject(input)) return null;
   const fields = { ...input, ...changes } as Record<string, unknown>;
   const names = quarantinedFieldNames.filter(
     (name) => Object.hasOwn(fields, name) && typeof fields[name] !== "object",

@@ -3,6 +3,7 @@
 
 import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { quote } from "../../campaign/fields/quote.ts";
+import { isObject } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 
 /** The parts of the JSON Schemas of tools that decide how a value is read. */
@@ -27,7 +28,7 @@ const addedByClients = [
  * @throws AppError `bad_request` if a name or a choice is unknown: a misspelled filter would widen the answer
  */
 export function readArguments(schema: object, input: unknown): unknown {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return input ?? {};
+  if (!isObject(input)) return input ?? {};
   const { properties = {} } = schema as ArgumentSchema;
   const names = Object.keys(properties);
   const read = Object.entries(input).flatMap(([name, value]): [string, unknown][] => {
