@@ -14,7 +14,7 @@ interface CommandEntry {
   description: string;
   /** What follows `email-analytics`. The help of the command, and of each of its commands, shows them. */
   examples: readonly string[];
-  load(): Promise<AddCommand>;
+  load(): Promise<{ addTo: AddCommand }>;
 }
 
 /** A process loads the code of its own command only, so that it starts sooner. */
@@ -22,37 +22,37 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   init: {
     group: "Set up",
     description: "Set up an empty database: add the first organization, and invite its first admin",
-    load: async () => (await import("./commands/init.ts")).addInitCommand,
+    load: () => import("./commands/init.ts"),
     examples: ['init --name "Acme" --email ada@example.com --time-zone Europe/Berlin'],
   },
   organization: {
     group: "Set up",
     description: "Manage organizations, which own all other data",
-    load: async () => (await import("./commands/manage/organization.ts")).addOrganizationCommands,
+    load: () => import("./commands/manage/organization.ts"),
     examples: ['organization add --name "Acme" --time-zone Europe/Berlin', "organization change --count all"],
   },
   tag: {
     group: "Campaigns",
     description: "Manage the tags of campaigns",
-    load: async () => (await import("./commands/manage/tag.ts")).addTagCommands,
+    load: () => import("./commands/manage/tag.ts"),
     examples: ['tag change --id News --name "Company news"'],
   },
   key: {
     group: "Set up",
     description: "Manage API keys",
-    load: async () => (await import("./commands/manage/key.ts")).addKeyCommands,
+    load: () => import("./commands/manage/key.ts"),
     examples: ['key add --name "Power BI" --days 365', 'key roll --id "Power BI"'],
   },
   views: {
     group: "Set up",
     description: "Manage SQL views for tools that read PostgreSQL",
-    load: async () => (await import("./commands/manage/views.ts")).addViewsCommands,
+    load: () => import("./commands/manage/views.ts"),
     examples: ["views add --role metabase"],
   },
   user: {
     group: "Set up",
     description: "Manage the users of the web application",
-    load: async () => (await import("./commands/manage/user.ts")).addUserCommands,
+    load: () => import("./commands/manage/user.ts"),
     examples: [
       "user add --email ada@example.com --role admin",
       "user change --id ada@example.com --reset-password",
@@ -61,25 +61,25 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   source: {
     group: "Set up",
     description: "Manage the email providers that send events (webhooks)",
-    load: async () => (await import("./commands/manage/source.ts")).addSourceCommands,
+    load: () => import("./commands/manage/source.ts"),
     examples: ["source add --provider postmark"],
   },
   campaign: {
     group: "Campaigns",
     description: "Close or delete a campaign",
-    load: async () => (await import("./commands/manage/campaign.ts")).addCampaignCommands,
+    load: () => import("./commands/manage/campaign.ts"),
     examples: ["campaign close --id 42 --yes"],
   },
   recipient: {
     group: "Campaigns",
     description: "Forget a recipient",
-    load: async () => (await import("./commands/manage/recipient.ts")).addRecipientCommands,
+    load: () => import("./commands/manage/recipient.ts"),
     examples: ["recipient forget ada@example.com --yes"],
   },
   directory: {
     group: "Campaigns",
     description: "Manage the directory: the department, site and so on of recipients",
-    load: async () => (await import("./commands/manage/directory.ts")).addDirectoryCommands,
+    load: () => import("./commands/manage/directory.ts"),
     examples: [
       "directory import staff.csv --recipient Email --attribute Department --attribute Site=Location",
     ],
@@ -87,68 +87,68 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   quarantine: {
     group: "Campaigns",
     description: "Manage quarantined events, which could not be counted",
-    load: async () => (await import("./commands/manage/quarantine.ts")).addQuarantineCommands,
+    load: () => import("./commands/manage/quarantine.ts"),
     examples: ["quarantine list", "quarantine replay --campaign 42"],
   },
   import: {
     group: "Move data",
     description:
       "Import campaigns with their final numbers (saved API pages, JSON, NDJSON, CSV or XLSX), or events (NDJSON)",
-    load: async () => (await import("./commands/import.ts")).addImportCommand,
+    load: () => import("./commands/import.ts"),
     examples: ["import campaigns.csv", "import --events events.ndjson"],
   },
   pull: {
     group: "Move data",
     description:
       "Copy campaigns from a hosted service with the same API. Everything is saved at the end, or nothing.",
-    load: async () => (await import("./commands/pull.ts")).addPullCommand,
+    load: () => import("./commands/pull.ts"),
     examples: ["pull --from https://www.example.com --every 6h"],
   },
   export: {
     group: "Move data",
     description:
       "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet, xlsx). The first two include survey results that are withheld elsewhere.",
-    load: async () => (await import("./commands/export.ts")).addExportCommand,
+    load: () => import("./commands/export.ts"),
     examples: ["export > campaigns.ndjson", "export --format parquet > campaigns.parquet"],
   },
   report: {
     group: "Campaigns",
     description:
       "Print the digest of a period: changes beyond chance, the best and the worst campaigns, those that are still counting, and comments",
-    load: async () => (await import("./commands/report.ts")).addReportCommand,
+    load: () => import("./commands/report.ts"),
     examples: ["report", "report --period last-month --format html > report.html"],
   },
   recount: {
     group: "Look after",
     description: "Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.",
-    load: async () => (await import("./commands/recount.ts")).addRecountCommand,
+    load: () => import("./commands/recount.ts"),
     examples: ["recount --repair"],
   },
   serve: {
     group: "Run",
     description: "Run the server",
-    load: async () => (await import("./commands/serve.ts")).addServeCommand,
+    load: () => import("./commands/serve.ts"),
     examples: ["serve --port 8080", "serve --only api,web"],
   },
   doctor: {
     group: "Look after",
     description:
       "Check a deployment: settings, PUBLIC_URL, proxy, memory, database, clock, disk, events, keys and backups. Each finding says how to correct it. Exits with 1 if there is a problem; warnings do not count.",
-    load: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
+    load: () => import("./commands/doctor.ts"),
     examples: ["doctor", "doctor --full"],
   },
   backup: {
     group: "Look after",
     description:
       "Copy the database into a file while the service runs, and verify the copy. FILE appears once it is complete.",
-    load: async () => (await import("./commands/backup.ts")).addBackupCommand,
+    load: () => import("./commands/backup.ts"),
     examples: ["backup /var/backups/email-analytics.db --replace"],
   },
   rehearse: {
     group: "Look after",
     description:
       "Rehearse an upgrade: migrate a copy of the database with this version, and compare its answers with those of the running service. Or prove a backup: migrate a copy of it, recount it and ask it for all data. Exits with 1 if answers differ or fail.",
-    load: async () => (await import("./commands/rehearse.ts")).addRehearseCommand,
+    load: () => import("./commands/rehearse.ts"),
     examples: [
       "rehearse --key - --url http://127.0.0.1:8080 < key.txt",
       "rehearse /var/backups/email-analytics.db",
@@ -158,27 +158,27 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     group: "Look after",
     description:
       "Verify a backup, make it the database, and tell clients: cursors of changes are refused, and every record counts as changed",
-    load: async () => (await import("./commands/restore.ts")).addRestoreCommand,
+    load: () => import("./commands/restore.ts"),
     examples: ["restore /var/backups/email-analytics.db --replace --yes"],
   },
   copy: {
     group: "Move data",
     description:
       "Copy the database into an empty one, SQLite or PostgreSQL, and verify every row. Data that arrives during the copy is not copied.",
-    load: async () => (await import("./commands/copy.ts")).addCopyCommand,
+    load: () => import("./commands/copy.ts"),
     examples: ["copy --from sqlite:data/email-analytics.db --to postgres://db.example.com/analytics"],
   },
   migrate: {
     group: "Run",
     description:
       "Create the database, or upgrade it to this version; every other command upgrades it as well",
-    load: async () => (await import("./commands/migrate.ts")).addMigrateCommand,
+    load: () => import("./commands/migrate.ts"),
     examples: ["migrate"],
   },
   demo: {
     group: "Run",
     description: "Run the server with sample data, to try the API. The data is deleted when it stops.",
-    load: async () => (await import("./commands/demo.ts")).addDemoCommand,
+    load: () => import("./commands/demo.ts"),
     examples: ["demo", "demo --port 8080"],
   },
 };
@@ -225,7 +225,7 @@ export async function buildProgram(
     });
   for (const [name, { group, description, load, examples }] of Object.entries(commandTable)) {
     const command = program.command(name).description(description).helpGroup(`${group}:`);
-    if (argv.includes(name)) (await load())(command, shell, setExitCode);
+    if (argv.includes(name)) (await load()).addTo(command, shell, setExitCode);
     for (const each of [command, ...command.commands]) each.addHelpText("after", examplesHelp(examples));
   }
   return program;

@@ -16,7 +16,7 @@ import { type ProgressBar, progressBar } from "../shell/progress-bar.ts";
 import { outputOf, recordCommand, type Shell, settingsOf, withDatabase, withUrl } from "../shell/shell.ts";
 import { refuseInUse, verifyBackup } from "../shell/verify-backup.ts";
 
-export function addBackupCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .argument("[FILE]", "the file to create: a SQLite database, also when the service uses PostgreSQL")
     .option("--replace", "replace FILE if it exists, once the new backup is complete")

@@ -11,7 +11,7 @@ import { type Output, printRows } from "../shell/output.ts";
 import { progressBar } from "../shell/progress-bar.ts";
 import { outputOf, type Shell, settingsOf, withDatabase, withUrl } from "../shell/shell.ts";
 
-export function addCopyCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .requiredOption("--from <URL>", "the database to copy; it is migrated first, and not changed otherwise")
     .option("--to <URL>", "the empty database to copy into (default: DATABASE_URL)")

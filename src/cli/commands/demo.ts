@@ -11,7 +11,7 @@ import { printDemo } from "../demo/print-demo.ts";
 import { outputOf, type Shell } from "../shell/shell.ts";
 import { type ServeOptions, serveSettings } from "./serve.ts";
 
-export function addDemoCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .option("--host <HOST>", "address to listen on (overrides HOST)")
     .option("--port <PORT>", "port to listen on (overrides PORT)")

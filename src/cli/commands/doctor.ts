@@ -14,7 +14,7 @@ import { outputOf, type Shell, settingsOf, withDatabase } from "../shell/shell.t
 
 const marks = { ok: ["green", "✓"], warning: ["yellow", "!"], problem: ["red", "✗"] } as const;
 
-export function addDoctorCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
+export function addTo(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
     .option("--full", "also check the whole database for damage, and recount all open campaigns")
     .option("--repair", "correct the numbers that have drifted; includes --full")

@@ -32,7 +32,7 @@ interface ExportOptions {
   escapeFormulas?: boolean;
 }
 
-export function addExportCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .addOption(organizationOption)
     .addOption(new Option("--format <FORMAT>", "output format").choices(formats).default("ndjson"))

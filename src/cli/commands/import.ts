@@ -23,7 +23,7 @@ interface ImportOptions {
   verbose?: boolean;
 }
 
-export function addImportCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
+export function addTo(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
     .argument(
       "<FILE...>",

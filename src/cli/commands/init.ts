@@ -9,7 +9,7 @@ import { recordCommand, type Shell, withDatabase } from "../shell/shell.ts";
 import { parseTimeZone } from "./manage/organization.ts";
 import { messages, printInvite } from "./manage/user.ts";
 
-export function addInitCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .requiredOption("--name <NAME>", "name of the organization", parseName)
     .requiredOption("--email <EMAIL>", "email address of its first admin")

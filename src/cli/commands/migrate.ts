@@ -8,7 +8,7 @@ import type { Queries } from "../../storage/queries/queries.ts";
 import { printResult } from "../shell/output.ts";
 import { outputOf, type Shell, settingsOf, withDatabase } from "../shell/shell.ts";
 
-export function addMigrateCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .option("--distribute", "distribute the tables over the nodes of a Citus cluster, by organization")
     .action(async ({ distribute: isDistributed }: { distribute?: boolean }, running: Command) => {

@@ -28,7 +28,7 @@ interface PullCommandOptions {
   allowHttp?: true;
 }
 
-export function addPullCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
+export function addTo(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
     .addOption(organizationOption)
     .requiredOption(

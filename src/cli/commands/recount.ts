@@ -8,7 +8,7 @@ import { progressBar } from "../shell/progress-bar.ts";
 import { type Recounted, recountAll } from "../shell/recount-all.ts";
 import { outputOf, type Shell, withDatabase } from "../shell/shell.ts";
 
-export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
+export function addTo(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
     .option("--organization <ID>", "recount only the campaigns of this organization", parseIdOption)
     .option("--repair", "correct the numbers that have drifted")

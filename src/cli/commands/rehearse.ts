@@ -32,7 +32,7 @@ interface RehearseOptions {
   url?: string;
 }
 
-export function addRehearseCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .argument(
       "[BACKUP]",

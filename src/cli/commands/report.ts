@@ -20,7 +20,7 @@ interface ReportOptions {
   language: Language;
 }
 
-export function addReportCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .addOption(organizationOption)
     .option("--period <PERIOD>", `one of ${acceptedReportPeriods}`, parsePeriod, "last-week")

@@ -21,7 +21,7 @@ import { refuseInUse, verifyBackup } from "../shell/verify-backup.ts";
 
 type RestoreOptions = Partial<Record<"replace" | "yes" | "already", true>>;
 
-export function addRestoreCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .argument("[FILE]", "a backup; it is verified first")
     .option("--replace", "replace a SQLite database that exists")

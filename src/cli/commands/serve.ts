@@ -23,7 +23,7 @@ interface ServeCommandOptions extends ServeOptions {
   reusePort?: boolean;
 }
 
-export function addServeCommand(command: Command, shell: Shell): void {
+export function addTo(command: Command, shell: Shell): void {
   command
     .option("--host <HOST>", "address to listen on (overrides HOST)")
     .option("--port <PORT>", "port to listen on (overrides PORT)")

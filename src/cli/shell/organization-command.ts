@@ -3,9 +3,16 @@
 import type { Command } from "commander";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { organizationOption } from "./options.ts";
-import { printRows } from "./output.ts";
-import { outputOf, readOfOrganization, type Shell } from "./shell.ts";
+import { eraseOfOrganization } from "./finish-deleting.ts";
+import { confirmOption, organizationOption } from "./options.ts";
+import { printResult, printRows } from "./output.ts";
+import {
+  type OrganizationWrite,
+  outputOf,
+  readOfOrganization,
+  type Shell,
+  writeOfOrganization,
+} from "./shell.ts";
 
 export function organizationCommand(group: Command, name: string, description: string): Command {
   return group.command(name).description(description).addOption(organizationOption);
@@ -30,4 +37,42 @@ export function addListCommand(
       printRows(outputOf(shell, command), rows, whenEmpty);
     },
   );
+}
+
+/** A command that needs `--yes`. @param what it does, for those who have not confirmed */
+export function confirmed(command: Command, what: string): Command {
+  return command.option(...confirmOption).hook("preAction", () => {
+    if (!command.opts().yes) command.error(`error: ${what}; add --yes to confirm`);
+  });
+}
+
+/** What {@link printResult} prints. */
+type Printed = [row: object, text: string, note?: string];
+
+type Write<Options> = (
+  scope: Scope,
+  options: Options,
+  record: Parameters<OrganizationWrite<Printed>>[1],
+  organization: Organization,
+) => Promise<Printed>;
+
+/** The action of a command that changes data of the organization. */
+export function writing<Options extends { organization: number }>(shell: Shell, write: Write<Options>) {
+  return async (options: Options, command: Command): Promise<void> => {
+    const printed = await writeOfOrganization(shell, options.organization, (scope, ...others) =>
+      write(scope, options, ...others),
+    );
+    printResult(outputOf(shell, command), ...printed);
+  };
+}
+
+/** The action of a command that deletes data of the organization. */
+export function erasing<Options extends { organization: number }>(shell: Shell, write: Write<Options>) {
+  return async (options: Options, command: Command): Promise<void> => {
+    const { result, warning } = await eraseOfOrganization(shell, options.organization, (scope, ...others) =>
+      write(scope, options, ...others),
+    );
+    const [row, text] = result;
+    printResult(outputOf(shell, command), row, text + warning);
+  };
 }

@@ -5,19 +5,16 @@ import { closeCampaign } from "../../../counting/campaigns/close-campaigns.ts";
 import { setSenders } from "../../../counting/campaigns/correct-campaign.ts";
 import { removeCampaign } from "../../../counting/campaigns/remove-campaign.ts";
 import { AppError } from "../../../errors.ts";
-import { eraseOfOrganization } from "../../shell/finish-deleting.ts";
-import { confirmOption, parseIdOption, parseIds } from "../../shell/options.ts";
-import { organizationCommand } from "../../shell/organization-command.ts";
-import { printResult } from "../../shell/output.ts";
-import { outputOf, type Shell, writeOfOrganization } from "../../shell/shell.ts";
+import { parseIdOption, parseIds } from "../../shell/options.ts";
+import { confirmed, erasing, organizationCommand, writing } from "../../shell/organization-command.ts";
+import type { Shell } from "../../shell/shell.ts";
 
 interface CampaignOptions {
   organization: number;
   id: number;
-  yes?: boolean;
 }
 
-export function addCampaignCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineClose(group, shell);
   defineDelete(group, shell);
   defineSenders(group, shell);
@@ -31,57 +28,53 @@ function defineSenders(group: Command, shell: Shell): void {
   )
     .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
     .requiredOption("--senders <NUMBERS>", 'numbers of "key list" and "source list", such as 3,7', parseIds)
-    .action(async (options: CampaignOptions & { senders: number[] }, command: Command) => {
-      const { organization: organizationId, id, senders } = options;
-      const text = senders.join(", ");
-      await writeOfOrganization(shell, organizationId, async (scope, record, organization) => {
-        await record("campaign.change", `campaign ${id}: senders ${text}`);
-        await setSenders(scope, organization, { id, senders, now: shell.now() });
-      });
-      const sentence = `Campaign ${id} takes events from ${text}. Those that waited are counted.`;
-      printResult(outputOf(shell, command), { id, senders }, sentence);
-    });
+    .action(
+      writing(
+        shell,
+        async (scope, { id, senders }: CampaignOptions & { senders: number[] }, record, organization) => {
+          const text = senders.join(", ");
+          await record("campaign.change", `campaign ${id}: senders ${text}`);
+          await setSenders(scope, organization, { id, senders, now: shell.now() });
+          return [
+            { id, senders },
+            `Campaign ${id} takes events from ${text}. Those that waited are counted.`,
+          ];
+        },
+      ),
+    );
 }
 
 function defineClose(group: Command, shell: Shell): void {
-  organizationCommand(
+  const command = organizationCommand(
     group,
     "close",
     "Close a counted campaign: its numbers become final, and its recipients and event IDs are deleted",
-  )
-    .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
-    .option(...confirmOption)
-    .action(async ({ organization: organizationId, id, yes }: CampaignOptions, command: Command) => {
-      if (!yes) {
-        command.error(
-          "error: this makes the numbers final and deletes the campaign's recipients and event IDs; add --yes to confirm",
-        );
-      }
-      const { warning } = await eraseOfOrganization(
-        shell,
-        organizationId,
-        async (scope, record, organization) => {
-          await closeCampaign(scope, organization, id, shell.now());
-          await record("campaign.close", `campaign ${id}`);
-        },
-      );
-      const sentence = `Closed campaign ${id}. Its numbers are final.${warning}`;
-      printResult(outputOf(shell, command), { id }, sentence);
-    });
+  ).requiredOption("--id <ID>", "ID of the campaign", parseIdOption);
+  confirmed(
+    command,
+    "this makes the numbers final and deletes the campaign's recipients and event IDs",
+  ).action(
+    erasing(shell, async (scope, { id }: CampaignOptions, record, organization) => {
+      await closeCampaign(scope, organization, id, shell.now());
+      await record("campaign.close", `campaign ${id}`);
+      return [{ id }, `Closed campaign ${id}. Its numbers are final.`];
+    }),
+  );
 }
 
 function defineDelete(group: Command, shell: Shell): void {
-  organizationCommand(group, "delete", "Delete a campaign and its numbers")
-    .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
-    .option(...confirmOption)
-    .action(async ({ organization: organizationId, id, yes }: CampaignOptions, command: Command) => {
-      if (!yes) command.error("error: this deletes the campaign and its numbers; add --yes to confirm");
-      const { warning } = await eraseOfOrganization(shell, organizationId, async (scope, record) => {
-        if (!(await removeCampaign(scope, id, shell.now()))) {
-          throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
-        }
-        await record("campaign.delete", `campaign ${id}`);
-      });
-      printResult(outputOf(shell, command), { id }, `Deleted campaign ${id}.${warning}`);
-    });
+  const command = organizationCommand(group, "delete", "Delete a campaign and its numbers").requiredOption(
+    "--id <ID>",
+    "ID of the campaign",
+    parseIdOption,
+  );
+  confirmed(command, "this deletes the campaign and its numbers").action(
+    erasing(shell, async (scope, { id }: CampaignOptions, record) => {
+      if (!(await removeCampaign(scope, id, shell.now()))) {
+        throw new AppError("not_found", `organization ${scope.organizationId} has no campaign ${id}`);
+      }
+      await record("campaign.delete", `campaign ${id}`);
+      return [{ id }, `Deleted campaign ${id}.`];
+    }),
+  );
 }

@@ -14,8 +14,8 @@ import { listAttributes } from "../../../storage/audience/store-groups.ts";
 import { asyncChunks, type Database } from "../../../storage/queries/database.ts";
 import { openInput } from "../../files/input-file.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
-import { confirmOption, parseName } from "../../shell/options.ts";
-import { organizationCommand } from "../../shell/organization-command.ts";
+import { parseName } from "../../shell/options.ts";
+import { confirmed, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult } from "../../shell/output.ts";
 import { progressBar } from "../../shell/progress-bar.ts";
 import {
@@ -26,7 +26,7 @@ import {
   withDatabase,
 } from "../../shell/shell.ts";
 
-export function addDirectoryCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineImport(group, shell);
   defineDeleteAttribute(group, shell);
 }
@@ -72,32 +72,21 @@ function defineImport(group: Command, shell: Shell): void {
 }
 
 function defineDeleteAttribute(group: Command, shell: Shell): void {
-  organizationCommand(
+  const command = organizationCommand(
     group,
     "delete-attribute",
     "Delete an attribute with its values, also from the directory and from all campaigns, whose own numbers stay",
-  )
-    .argument("<NAME>", "the attribute, such as Department")
-    .option(...confirmOption)
-    .action(
-      async (
-        wanted: string,
-        { organization: id, yes }: { organization: number; yes?: boolean },
-        command: Command,
-      ) => {
-        if (!yes) {
-          command.error(
-            "error: this deletes the results of all campaigns by this attribute; add --yes to confirm",
-          );
-        }
-        const { name, warning } = await withDatabase(shell, (database) =>
-          deleteAttribute(database, shell, id, wanted),
-        );
-        const output = outputOf(shell, command);
-        const row = { attribute: name, is_gone: warning === "" };
-        printResult(output, row, `Deleted the attribute ${quote(name)}.${warning}`);
-      },
-    );
+  ).argument("<NAME>", "the attribute, such as Department");
+  confirmed(command, "this deletes the results of all campaigns by this attribute").action(
+    async (wanted: string, { organization: id }: { organization: number }) => {
+      const { name, warning } = await withDatabase(shell, (database) =>
+        deleteAttribute(database, shell, id, wanted),
+      );
+      const output = outputOf(shell, command);
+      const row = { attribute: name, is_gone: warning === "" };
+      printResult(output, row, `Deleted the attribute ${quote(name)}.${warning}`);
+    },
+  );
 }
 
 async function deleteAttribute(

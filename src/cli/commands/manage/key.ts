@@ -16,11 +16,10 @@ import {
 } from "../../../storage/keys/api-keys.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNamed, parseDays, parseIdOrName, parseName } from "../../shell/options.ts";
-import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
-import { printResult } from "../../shell/output.ts";
-import { outputOf, type Shell, settingsOf, writeOfOrganization } from "../../shell/shell.ts";
+import { addListCommand, organizationCommand, writing } from "../../shell/organization-command.ts";
+import { type Shell, settingsOf } from "../../shell/shell.ts";
 
-export function addKeyCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineAdd(group, shell);
   addListCommand(group, shell, {
     description: "List the API keys of an organization. Only the beginning of each key is shown.",
@@ -47,25 +46,22 @@ function defineAdd(group: Command, shell: Shell): void {
         .default("read"),
     )
     .option("--days <DAYS>", "days until it expires; without it, it does not expire", parseDays)
-    .action(async (options: AddKeyOptions, command: Command) => {
-      const { organization: organizationId, name, scope, days } = options;
-      const region = settingsOf(shell).REGION;
-      const { id, text } = await writeOfOrganization(shell, organizationId, async (own, record) => {
+    .action(
+      writing(shell, async (own, { name, scope, days }: AddKeyOptions, record) => {
+        const region = settingsOf(shell).REGION;
         const now = shell.now();
-        const expiresAt = days === undefined ? null : now + days * dayMs;
-        const key = { name, scope, region, now, expiresAt };
+        const key = { name, scope, region, now, expiresAt: days === undefined ? null : now + days * dayMs };
         const same = await findKeyByName(own, key);
         if (same) throw new AppError("conflict", nameTaken("key", same));
         await record("key.add", name);
-        return addApiKey(own, key);
-      });
-      printResult(
-        outputOf(shell, command),
-        { id, name, scope, key: text },
-        text,
-        `Created key ${id} with the scope "${scope}" for the region "${region}". Save it now: it is not shown again.`,
-      );
-    });
+        const { id, text } = await addApiKey(own, key);
+        return [
+          { id, name, scope, key: text },
+          text,
+          `Created key ${id} with the scope "${scope}" for the region "${region}". Save it now: it is not shown again.`,
+        ];
+      }),
+    );
 }
 
 /** The page of a share link, or the campaigns of a CSV link. */
@@ -97,27 +93,25 @@ function defineRoll(group: Command, shell: Shell): void {
   )
     .requiredOption("--id <ID|NAME>", "the old key", parseIdOrName)
     .option("--overlap-days <DAYS>", "days that the old key works for", parseDays, defaultOverlapDays)
-    .action(async ({ organization, id, overlapDays }: RollOptions, command: Command) => {
-      const by = { region: settingsOf(shell).REGION };
-      const rolled = await writeOfOrganization(shell, organization, async (own, record) => {
+    .action(
+      writing(shell, async (own, { id, overlapDays }: RollOptions, record) => {
         const old = await requireKey(own, id);
         const now = shell.now();
         const problem = rollingProblem(old, now);
         if (problem !== undefined) throw new AppError("conflict", problem);
         const { name, scope } = old;
         await record("key.roll", name);
-        const overlapMs = overlapDays * dayMs;
-        return { old, name, scope, ...(await rollApiKey(own, old, { ...by, overlapMs, now })) };
-      });
-      const { old, text, expiresAt, oldExpiresAt, ...key } = rolled;
-      const until = instantOrEmpty(oldExpiresAt);
-      printResult(
-        outputOf(shell, command),
-        { ...key, key: text, expires: instantOrEmpty(expiresAt), old_id: old.id, old_expires: until },
-        text,
-        `Created key ${key.id}. Save it now: it is not shown again. Key ${old.id} works until ${until}; replace it in the tools that use it.`,
-      );
-    });
+        const how = { region: settingsOf(shell).REGION, overlapMs: overlapDays * dayMs, now };
+        const { text, expiresAt, oldExpiresAt, ...key } = await rollApiKey(own, old, how);
+        const until = instantOrEmpty(oldExpiresAt);
+        const expires = instantOrEmpty(expiresAt);
+        return [
+          { name, scope, ...key, key: text, expires, old_id: old.id, old_expires: until },
+          text,
+          `Created key ${key.id}. Save it now: it is not shown again. Key ${old.id} works until ${until}; replace it in the tools that use it.`,
+        ];
+      }),
+    );
 }
 
 function rollingProblem({ id, scope, expiresAt }: StoredApiKey, now: number): string | undefined {
@@ -136,19 +130,17 @@ async function requireKey(scope: Scope, wanted: number | string): Promise<Stored
 function defineDelete(group: Command, shell: Shell): void {
   organizationCommand(group, "delete", "Delete an API key. It stops working immediately.")
     .requiredOption("--id <ID|NAME>", "the key", parseIdOrName)
-    .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
-      const deleted = await writeOfOrganization(shell, organization, async (scope, record) => {
-        const key = await requireKey(scope, id);
-        await deleteApiKey(scope, key.id);
-        await record("key.delete", key.name);
-        return key;
-      });
-      printResult(
-        outputOf(shell, command),
-        { id: deleted.id, name: deleted.name, scope: deleted.scope, key: `${deleted.prefix}…` },
-        `Deleted key ${deleted.id}. Replace it in the tools that used it.`,
-      );
-    });
+    .action(
+      writing(shell, async (own, { id: wanted }: { organization: number; id: number | string }, record) => {
+        const { id, name, scope, prefix } = await requireKey(own, wanted);
+        await deleteApiKey(own, id);
+        await record("key.delete", name);
+        return [
+          { id, name, scope, key: `${prefix}…` },
+          `Deleted key ${id}. Replace it in the tools that used it.`,
+        ];
+      }),
+    );
 }
 
 function toRow(key: StoredApiKey) {

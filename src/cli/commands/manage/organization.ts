@@ -24,8 +24,8 @@ import {
 import type { Database } from "../../../storage/queries/database.ts";
 import { Scope } from "../../../storage/queries/scope.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
-import { confirmOption, parseIdOption, parseName, wholeNumber } from "../../shell/options.ts";
-import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
+import { parseIdOption, parseName, wholeNumber } from "../../shell/options.ts";
+import { addListCommand, confirmed, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult, printRows } from "../../shell/output.ts";
 import {
   outputOf,
@@ -37,7 +37,7 @@ import {
   writeOfOrganization,
 } from "../../shell/shell.ts";
 
-export function addOrganizationCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineAdd(group, shell);
   defineList(group, shell);
   defineChange(group, shell);
@@ -211,13 +211,12 @@ async function refuseClosingSooner(
 }
 
 function defineDelete(group: Command, shell: Shell): void {
-  group
+  const command = group
     .command("delete")
     .description("Delete an organization and all of its data")
-    .requiredOption("--organization <ID>", "ID of the organization", parseIdOption)
-    .option(...confirmOption)
-    .action(async ({ organization: id, yes }: { organization: number; yes?: boolean }, command: Command) => {
-      if (!yes) command.error("error: this deletes all data of the organization; add --yes to confirm");
+    .requiredOption("--organization <ID>", "ID of the organization", parseIdOption);
+  confirmed(command, "this deletes all data of the organization").action(
+    async ({ organization: id }: { organization: number }) => {
       const { deleted, warning } = await withDatabase(shell, async (database) => {
         const organization = await database.transactionOf(id, async (scope) => {
           const existing = await requireOrganizationForUpdate(scope);
@@ -227,7 +226,8 @@ function defineDelete(group: Command, shell: Shell): void {
         return { deleted: organization, warning: await finishDeleting(database) };
       });
       printResult(outputOf(shell, command), toRow(deleted), `Deleted organization ${id}.${warning}`);
-    });
+    },
+  );
 }
 
 function toRow(organization: Organization) {

@@ -10,9 +10,8 @@ import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantine
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { parseReference } from "../../quarantine/campaign-reference.ts";
 import { printQuarantined, printSummary } from "../../quarantine/print-quarantine.ts";
-import { confirmOption, organizationOption } from "../../shell/options.ts";
-import { printResult } from "../../shell/output.ts";
-import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../../shell/shell.ts";
+import { confirmed, organizationCommand, writing } from "../../shell/organization-command.ts";
+import { outputOf, type Shell, withDatabase } from "../../shell/shell.ts";
 
 interface QuarantineCommandOptions {
   organization: number;
@@ -20,7 +19,7 @@ interface QuarantineCommandOptions {
   reason?: QuarantineFilter["reason"];
 }
 
-export function addQuarantineCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineList(group, shell);
   defineReplay(group, shell);
   defineDiscard(group, shell);
@@ -41,45 +40,34 @@ function defineList(group: Command, shell: Shell): void {
 function defineReplay(group: Command, shell: Shell): void {
   const description = "Count the quarantined events that can be counted now. The others stay quarantined.";
   defineFiltered(group, "replay", description).action(
-    async (options: QuarantineCommandOptions, command: Command) => {
-      const { accepted, repeated, quarantined, ignored } = await writeOfOrganization(
-        shell,
-        options.organization,
-        async (scope, record, organization) => {
-          await record("quarantine.replay", describeQuarantined(filterOf(options)));
-          return replayQuarantined(scope, organization, filterOf(options), shell.now());
-        },
-      );
-      printResult(
-        outputOf(shell, command),
+    writing(shell, async (scope, options: QuarantineCommandOptions, record, organization) => {
+      await record("quarantine.replay", describeQuarantined(filterOf(options)));
+      const replayed = await replayQuarantined(scope, organization, filterOf(options), shell.now());
+      const { accepted, repeated, quarantined, ignored } = replayed;
+      return [
         { accepted, repeated, quarantined, ignored },
         `Replayed: ${accepted} counted, ${repeated} already counted, ${ignored} ignored (campaign closed or recipient forgotten), ${quarantined} still quarantined.`,
-      );
-    },
+      ];
+    }),
   );
 }
 
 function defineDiscard(group: Command, shell: Shell): void {
-  defineFiltered(group, "discard", "Delete quarantined events without counting them")
-    .option(...confirmOption)
-    .action(async ({ yes, ...options }: QuarantineCommandOptions & { yes?: boolean }, command: Command) => {
-      if (!yes) command.error("error: this deletes events that were never counted; add --yes to confirm");
-      const discarded = await writeOfOrganization(shell, options.organization, async (scope, record) => {
-        await record("quarantine.discard", describeQuarantined(filterOf(options)));
-        return deleteQuarantined(scope, filterOf(options));
-      });
-      printResult(outputOf(shell, command), { discarded }, `Discarded ${pluralize(discarded, "event")}.`);
-    });
+  const command = defineFiltered(group, "discard", "Delete quarantined events without counting them");
+  confirmed(command, "this deletes events that were never counted").action(
+    writing(shell, async (scope, options: QuarantineCommandOptions, record) => {
+      await record("quarantine.discard", describeQuarantined(filterOf(options)));
+      const discarded = await deleteQuarantined(scope, filterOf(options));
+      return [{ discarded }, `Discarded ${pluralize(discarded, "event")}.`];
+    }),
+  );
 }
 
 const reasons = Object.entries(problems).flatMap(([name, { isQuarantined }]) => (isQuarantined ? name : []));
 
 /** A command for the quarantined events of an organization, or for some of them. */
 function defineFiltered(group: Command, name: string, description: string): Command {
-  return group
-    .command(name)
-    .description(description)
-    .addOption(organizationOption)
+  return organizationCommand(group, name, description)
     .option(
       "--campaign <ID>",
       "only this campaign: its ID, or its external ID in double quotes",

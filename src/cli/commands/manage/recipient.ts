@@ -5,30 +5,18 @@ import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
 import { pluralize } from "../../../campaign/fields/pluralize.ts";
 import { forgetRecipient } from "../../../counting/campaigns/forget-recipient.ts";
 import { eraseOfOrganization } from "../../shell/finish-deleting.ts";
-import { confirmOption } from "../../shell/options.ts";
-import { organizationCommand } from "../../shell/organization-command.ts";
+import { confirmed, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult } from "../../shell/output.ts";
 import { outputOf, type Shell } from "../../shell/shell.ts";
 
-interface ForgetOptions {
-  organization: number;
-  yes?: boolean;
-}
-
-export function addRecipientCommands(group: Command, shell: Shell): void {
-  organizationCommand(
+export function addTo(group: Command, shell: Shell): void {
+  const command = organizationCommand(
     group,
     "forget",
     "Forget a recipient in all campaigns. The numbers stay, and later events of the recipient are ignored.",
-  )
-    .argument("<ADDRESS>", "the email address or ID, as in your events", parseRecipient)
-    .option(...confirmOption)
-    .action(async (address: string, { organization: id, yes }: ForgetOptions, command: Command) => {
-      if (!yes) {
-        command.error(
-          "error: this deletes the recipient's address, comments and answers; add --yes to confirm",
-        );
-      }
+  ).argument("<ADDRESS>", "the email address or ID, as in your events", parseRecipient);
+  confirmed(command, "this deletes the recipient's address, comments and answers").action(
+    async (address: string, { organization: id }: { organization: number }) => {
       const { result, warning } = await eraseOfOrganization(
         shell,
         id,
@@ -46,7 +34,8 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
           : `Forgotten in ${pluralize(campaigns.length, "campaign")}; ${pluralize(quarantined, "quarantined event")} deleted${wasInDirectory ? ", removed from the directory" : ""}.`;
       const row = { campaigns, quarantined, directory: wasInDirectory, is_gone: warning === "" };
       printResult(outputOf(shell, command), row, sentence + warning);
-    });
+    },
+  );
 }
 
 function parseRecipient(text: string): string {

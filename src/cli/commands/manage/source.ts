@@ -4,16 +4,15 @@ import { type Command, Option } from "commander";
 import { describeSource } from "../../../access/audit-actions.ts";
 import { findProvider, type ProviderName, providerNames } from "../../../providers/providers.ts";
 import { addSource, changeSource, deleteSource, listSources } from "../../../storage/keys/sources.ts";
-import { eraseOfOrganization } from "../../shell/finish-deleting.ts";
 import { parseName } from "../../shell/options.ts";
-import { organizationCommand } from "../../shell/organization-command.ts";
+import { erasing, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult, printRows } from "../../shell/output.ts";
 import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 import { printSecretHint, toRow, warnOfWebhookUrl, webhookUrl } from "../../source/print-source.ts";
 import { parseSourceId, requireSource } from "../../source/require-source.ts";
 import { checkSecret, readSecret, secretHelp } from "../../source/source-secret.ts";
 
-export function addSourceCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineAdd(group, shell);
   defineList(group, shell);
   defineChange(group, shell);
@@ -121,14 +120,12 @@ function defineChange(group: Command, shell: Shell): void {
 function defineDelete(group: Command, shell: Shell): void {
   organizationCommand(group, "delete", "Delete a source. Its webhook URL answers 404 immediately.")
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
-    .action(async ({ organization, id }: { organization: number; id: string }, command: Command) => {
-      const { result, warning } = await eraseOfOrganization(shell, organization, async (scope, record) => {
+    .action(
+      erasing(shell, async (scope, { id }: { organization: number; id: string }, record) => {
         const source = await requireSource(scope, id);
         await deleteSource(scope, id);
         await record("source.delete", describeSource(source));
-        return source;
-      });
-      const sentence = `Deleted source ${id}. Remove its webhook at the provider.${warning}`;
-      printResult(outputOf(shell, command), toRow(shell, result), sentence);
-    });
+        return [toRow(shell, source), `Deleted source ${id}. Remove its webhook at the provider.`];
+      }),
+    );
 }

@@ -9,20 +9,18 @@ import { changeTag, removeTag } from "../../../counting/campaigns/change-tag.ts"
 import { AppError } from "../../../errors.ts";
 import { addTag, listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { confirmOption, findNamed, parseIdOrName, parseName } from "../../shell/options.ts";
-import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
-import { printResult } from "../../shell/output.ts";
-import { outputOf, type Shell, writeOfOrganization } from "../../shell/shell.ts";
+import { findNamed, parseIdOrName, parseName } from "../../shell/options.ts";
+import { addListCommand, confirmed, organizationCommand, writing } from "../../shell/organization-command.ts";
+import type { Shell } from "../../shell/shell.ts";
 
 interface TagOptions {
   organization: number;
   id: number | string;
-  yes?: boolean;
   name?: string;
   color?: string;
 }
 
-export function addTagCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineAdd(group, shell);
   addListCommand(group, shell, {
     description: "List the tags of an organization and their IDs",
@@ -38,16 +36,16 @@ function defineAdd(group: Command, shell: Shell): void {
     .requiredOption("--name <NAME>", "name of the tag", parseName)
     .option("--color <#RRGGBB>", "color of the tag (default: the next of a palette)", parseColor)
     .action(
-      async (options: Pick<TagOptions, "organization" | "color"> & { name: string }, command: Command) => {
-        const { organization: organizationId, name } = options;
-        const tag = await writeOfOrganization(shell, organizationId, async (scope, record) => {
+      writing(
+        shell,
+        async (scope, { name, color }: { organization: number; name: string; color?: string }, record) => {
           const tags = await listTags(scope);
           refuseTakenName(tags, name);
           await record("tag.add", name);
-          return addTag(scope, { name, color: options.color ?? nextPaletteColor(tags) });
-        });
-        printResult(outputOf(shell, command), tag, `Added tag ${tag.id}.`);
-      },
+          const tag = await addTag(scope, { name, color: color ?? nextPaletteColor(tags) });
+          return [tag, `Added tag ${tag.id}.`];
+        },
+      ),
     );
 }
 
@@ -60,33 +58,35 @@ function defineChange(group: Command, shell: Shell): void {
     .requiredOption("--id <ID|NAME>", "the tag", parseIdOrName)
     .option("--name <NAME>", "new name", parseName)
     .option("--color <#RRGGBB>", "new color", parseColor)
-    .action(async ({ organization: organizationId, id, ...change }: TagOptions, command: Command) => {
-      if (Object.keys(change).length === 0) command.error("error: nothing to change; pass --name or --color");
-      const tag = await writeOfOrganization(shell, organizationId, async (scope, record, organization) => {
+    .hook("preAction", (command) => {
+      const { name, color } = command.opts<TagOptions>();
+      if (name === undefined && color === undefined)
+        command.error("error: nothing to change; pass --name or --color");
+    })
+    .action(
+      writing(shell, async (scope, { organization: _, id, ...change }: TagOptions, record, organization) => {
         const before = await requireTag(scope, id);
         await changeTag(scope, organization, { id: before.id, change, now: shell.now() });
-        const target = `${before.name}, ${describeChange(change)}`;
-        await record("tag.change", target);
-        return { ...before, ...change };
-      });
-      printResult(outputOf(shell, command), tag, `Changed tag ${tag.id}.`);
-    });
+        await record("tag.change", `${before.name}, ${describeChange(change)}`);
+        return [{ ...before, ...change }, `Changed tag ${before.id}.`];
+      }),
+    );
 }
 
 function defineDelete(group: Command, shell: Shell): void {
-  organizationCommand(group, "delete", "Delete a tag and remove it from all campaigns")
-    .requiredOption("--id <ID|NAME>", "the tag", parseIdOrName)
-    .option(...confirmOption)
-    .action(async ({ organization: organizationId, id, yes }: TagOptions, command: Command) => {
-      if (!yes) command.error("error: this removes the tag from all campaigns; add --yes to confirm");
-      const tag = await writeOfOrganization(shell, organizationId, async (scope, record, organization) => {
-        const before = await requireTag(scope, id);
-        await removeTag(scope, organization, before.id, shell.now());
-        await record("tag.delete", before.name);
-        return before;
-      });
-      printResult(outputOf(shell, command), tag, `Deleted tag ${tag.id}.`);
-    });
+  const command = organizationCommand(
+    group,
+    "delete",
+    "Delete a tag and remove it from all campaigns",
+  ).requiredOption("--id <ID|NAME>", "the tag", parseIdOrName);
+  confirmed(command, "this removes the tag from all campaigns").action(
+    writing(shell, async (scope, { id }: TagOptions, record, organization) => {
+      const tag = await requireTag(scope, id);
+      await removeTag(scope, organization, tag.id, shell.now());
+      await record("tag.delete", tag.name);
+      return [tag, `Deleted tag ${tag.id}.`];
+    }),
+  );
 }
 
 async function requireTag(scope: Scope, wanted: number | string) {

@@ -15,12 +15,12 @@ import {
 } from "../../../storage/users/manage-users.ts";
 import { listUsers, type User } from "../../../storage/users/users.ts";
 import { findNamed, parseIdOrName } from "../../shell/options.ts";
-import { addListCommand, organizationCommand } from "../../shell/organization-command.ts";
+import { addListCommand, organizationCommand, writing } from "../../shell/organization-command.ts";
 import { printResult } from "../../shell/output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../../shell/public-url.ts";
 import { outputOf, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 
-export function addUserCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineAdd(group, shell);
   addListCommand(group, shell, {
     description: "List the users of an organization",
@@ -108,16 +108,14 @@ function defineChange(group: Command, shell: Shell): void {
 function defineDelete(group: Command, shell: Shell): void {
   organizationCommand(group, "delete", "Delete a user. Their sessions end immediately.")
     .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
-    .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
-      const user = await writeOfOrganization(shell, organization, async (scope, record) => {
+    .action(
+      writing(shell, async (scope, { id }: { organization: number; id: number | string }, record) => {
         const user = await requireUser(scope, id);
         await removeUser(scope, user, messages);
         await record("user.delete", user.email);
-        return user;
-      });
-      const sentence = `Deleted user ${user.id}: ${user.email} can no longer sign in.`;
-      printResult(outputOf(shell, command), rowOf(user), sentence);
-    });
+        return [rowOf(user), `Deleted user ${user.id}: ${user.email} can no longer sign in.`];
+      }),
+    );
 }
 
 async function requireUser(scope: Scope, wanted: number | string): Promise<User> {

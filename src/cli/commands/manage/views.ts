@@ -9,11 +9,11 @@ import {
   type ViewSchema,
   viewNames,
 } from "../../../storage/postgres/views.ts";
-import { organizationCommand } from "../../shell/organization-command.ts";
-import { printResult, printRows } from "../../shell/output.ts";
-import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../../shell/shell.ts";
+import { organizationCommand, writing } from "../../shell/organization-command.ts";
+import { printRows } from "../../shell/output.ts";
+import { outputOf, type Shell, withDatabase } from "../../shell/shell.ts";
 
-export function addViewsCommands(group: Command, shell: Shell): void {
+export function addTo(group: Command, shell: Shell): void {
   defineAdd(group, shell);
   defineList(group, shell);
   defineRemove(group, shell);
@@ -26,18 +26,13 @@ function defineAdd(group: Command, shell: Shell): void {
     `Create a schema with views of an organization (${viewNames.join(", ")}), and let a role read them and nothing else. Run it again for another role. PostgreSQL only.`,
   )
     .requiredOption("--role <ROLE>", "existing PostgreSQL role, with which the tool connects")
-    .action(async ({ organization: id, role }: { organization: number; role: string }, command: Command) => {
-      const added = await writeOfOrganization(shell, id, async (scope, record) => {
-        const schema = await addViews(scope, role);
+    .action(
+      writing(shell, async (scope, { role }: { organization: number; role: string }, record) => {
+        const added = await addViews(scope, role);
         await record("views.add", role);
-        return schema;
-      });
-      printResult(
-        outputOf(shell, command),
-        toRow(added),
-        `The role ${role} can read the views in the schema ${added.schema}.`,
-      );
-    });
+        return [toRow(added), `The role ${role} can read the views in the schema ${added.schema}.`];
+      }),
+    );
 }
 
 function defineList(group: Command, shell: Shell): void {
@@ -54,18 +49,13 @@ function defineList(group: Command, shell: Shell): void {
 
 function defineRemove(group: Command, shell: Shell): void {
   organizationCommand(group, "remove", "Drop the views of an organization and their schema").action(
-    async ({ organization: id }: { organization: number }, command: Command) => {
-      await writeOfOrganization(shell, id, async (scope, record) => {
-        if (!(await removeViews(scope))) {
-          throw new AppError(
-            "not_found",
-            `organization ${id} has no views; see "email-analytics views list"`,
-          );
-        }
-        await record("views.remove", "all roles");
-      });
-      printResult(outputOf(shell, command), { id }, `Removed the views of organization ${id}.`);
-    },
+    writing(shell, async (scope, { organization: id }, record) => {
+      if (!(await removeViews(scope))) {
+        throw new AppError("not_found", `organization ${id} has no views; see "email-analytics views list"`);
+      }
+      await record("views.remove", "all roles");
+      return [{ id }, `Removed the views of organization ${id}.`];
+    }),
   );
 }
 
