@@ -55,6 +55,12 @@ export class AppError extends Error {
   }
 }
 
+/** Returns what was looked up. @throws AppError `not_found` if there is nothing */
+export function orNotFound<Value>(value: Value | undefined | false, message?: string): Value {
+  if (value === undefined || value === false) throw new AppError("not_found", message);
+  return value;
+}
+
 /** The JSON body of an error response (specification 7). */
 export function errorBody(code: ErrorCode, message: string = errors[code].message): string {
   return JSON.stringify({ error: code, error_message: message });

@@ -19,7 +19,7 @@ const shownOf = (...questions: (CountedAnswers | Record<string, number>)[]) => {
   return shownAnswers(asked).map((card) => card.map(({ answer, color }) => `${answer} ${color}`));
 };
 
-test("gives an answer the same color and place in each card", () => {
+test("gives cards with the same answers the same colors and order", () => {
   const ofScale: CountedAnswers = [
     [5, 3],
     [1, 2],
@@ -27,7 +27,7 @@ test("gives an answer the same color and place in each card", () => {
   const [useful, part, scale] = shownOf({ Yes: 9, No: 6, Partly: 2 }, { Partly: 8, Yes: 5, No: 1 }, ofScale);
   assert.deepEqual(useful, ["Yes s1", "Partly s2", "No s4"]);
   assert.deepEqual(part, useful);
-  assert.deepEqual(scale, ["1 s2", "5 s1"]);
+  assert.deepEqual(scale, ["1 s1", "5 s2"]);
 });
 
 test("never gives two answers of a card the same color", () => {

@@ -1,7 +1,7 @@
 // Assistants sign in: the routes of OAuth, and the page at `/connect/assistant/:uid` that asks the user.
 
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../../../errors.ts";
+import { AppError, orNotFound } from "../../../errors.ts";
 import { html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
 import { paths } from "../../../paths.ts";
@@ -67,8 +67,7 @@ export function addAssistants(scope: FastifyInstance, context: WebContext, cooki
 function assistantPage({ now }: WebContext, server: () => Promise<OAuthServer>): Page {
   const findRequest = async ({ user, locale }: WebSession, { params }: PageRequest) => {
     const request = await (await server()).findRequest(user, params.uid ?? "");
-    if (!request) throw new AppError("not_found", locale.t("assistants.gone"));
-    return request;
+    return orNotFound(request, locale.t("assistants.gone"));
   };
   const continueTo = ({ locale: { t } }: WebSession, url: string, host: string): PageContent => ({
     title: t("assistants.continue"),

@@ -5,7 +5,7 @@ import { audienceLimits } from "../../../campaign/audience/group-counts.ts";
 import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
 import { findSameName, quoteName } from "../../../campaign/fields/names.ts";
 import { addAttributes } from "../../../counting/audience/add-attributes.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, orNotFound } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
@@ -169,8 +169,10 @@ async function findAttribute(
   form: URLSearchParams,
 ): Promise<{ attribute: AudienceGroup; attributes: readonly AudienceGroup[] }> {
   const attributes = await query(listAttributes);
-  const attribute = attributes.find(({ id }) => String(id) === form.get("attribute"));
-  if (!attribute) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+  const attribute = orNotFound(
+    attributes.find(({ id }) => String(id) === form.get("attribute")),
+    locale.t("audienceSettings.gone"),
+  );
   return { attribute, attributes };
 }
 

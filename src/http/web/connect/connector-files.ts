@@ -1,7 +1,7 @@
 // GET /connect/:tool/:file: the files of a tool with the URL of this service. They hold no secret, so they need no session.
 
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../../../errors.ts";
+import { orNotFound } from "../../../errors.ts";
 import { localeOf } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
 import { connectorText } from "../../connect/connector-text.ts";
@@ -14,8 +14,10 @@ export function addConnectorFiles(scope: FastifyInstance, publicUrl: () => strin
     async (request, reply) => {
       const { params } = request;
       const locale = localeOf(request);
-      const file = requireTool(locale, params.tool).files?.find(({ name }) => name === params.file);
-      if (!file) throw new AppError("not_found", locale.t("connect.fileNotFound"));
+      const file = orNotFound(
+        requireTool(locale, params.tool).files?.find(({ name }) => name === params.file),
+        locale.t("connect.fileNotFound"),
+      );
       return reply
         .headers({
           "content-type": file.contentType,

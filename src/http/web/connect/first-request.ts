@@ -1,7 +1,7 @@
 // The page `/connect/:tool/keys/:id`, which waits for the first request of a key.
 
 import { parseId } from "../../../campaign/fields/parse-id.ts";
-import { AppError } from "../../../errors.ts";
+import { orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
@@ -27,8 +27,10 @@ export function firstRequestPage({ index }: WebContext): Page {
       const { id: toolId, name } = requireTool(locale, params.tool);
       const keys = await session.query(listApiKeys);
       const keyId = parseId(params.id ?? "");
-      const key = keys.find(({ id }) => id === keyId);
-      if (!key) throw new AppError("not_found", t("keys.notFound"));
+      const key = orNotFound(
+        keys.find(({ id }) => id === keyId),
+        t("keys.notFound"),
+      );
       const isWaiting = key.firstUsedAt === null;
       const content = isWaiting
         ? waitingContent(locale, name)

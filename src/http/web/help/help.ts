@@ -1,6 +1,6 @@
 // The pages below `/help`: a list by task, and a page for each topic.
 
-import { AppError } from "../../../errors.ts";
+import { orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
@@ -64,8 +64,7 @@ const topicPage: Page = {
   role: "viewer",
   async show({ locale }, { params }) {
     const { t } = locale;
-    const topic = findHelpTopic(params.topic ?? "");
-    if (!topic) throw new AppError("not_found", t("help.notFound"));
+    const topic = orNotFound(findHelpTopic(params.topic ?? ""), t("help.notFound"));
     return {
       title: topic.title,
       titleLanguage: "en",

@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import type { Tag } from "../../../campaign/campaign.ts";
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { editOf, findRuleChanges } from "../../../counting/campaigns/apply-rules.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, orNotFound } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -112,8 +112,7 @@ async function findSelection(
   const tags = await listTags(scope);
   const ruleId = query.get("rule");
   if (ruleId !== null) {
-    const rule = (await listRules(scope)).find(({ id }) => String(id) === ruleId);
-    if (!rule) throw new AppError("not_found");
+    const rule = orNotFound((await listRules(scope)).find(({ id }) => String(id) === ruleId));
     return { rule, tags, ids: await findRuleChanges(scope, rule, tags) };
   }
   const named = query.getAll("ids");

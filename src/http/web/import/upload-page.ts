@@ -8,7 +8,7 @@ import { type ImportPreview, previewImport } from "../../../counting/import/prev
 import { choicesKey, findCounted } from "../../../counting/import/reading.ts";
 import { canBeUndone, undoneOf } from "../../../counting/import/undo-import.ts";
 import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
@@ -86,8 +86,7 @@ async function requireImport(
 ): Promise<StoredImport> {
   const id = /^\d{1,15}$/.test(params.id ?? "") ? Number(params.id) : -1;
   const upload = await findImport(scope, id);
-  if (upload && upload.state !== "discarded") return upload;
-  throw new AppError("not_found", locale.t("imports.notFound"));
+  return orNotFound(upload?.state !== "discarded" && upload, locale.t("imports.notFound"));
 }
 
 const findUpload = (session: WebSession, request: PageRequest) =>

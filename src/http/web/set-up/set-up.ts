@@ -15,12 +15,18 @@ import { Scope } from "../../../storage/queries/scope.ts";
 import { addFirstOrganization } from "../../../storage/users/manage-users.ts";
 import { setPassword } from "../../../storage/users/passwords.ts";
 import type { User } from "../../../storage/users/users.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
 import { beginSession, type SignInContext } from "../frame/begin-session.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { readTimeZone, timeZoneField } from "../settings/organization/time-zone-field.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
-import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "../sign-in/guest-form.ts";
+import {
+  addGuestForm,
+  emailInput,
+  type GuestRequest,
+  readGuestForm,
+  sendGuestForm,
+  sendGuestMessage,
+} from "../sign-in/guest-form.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField, readName } from "../ui/forms/form.ts";
 
@@ -35,51 +41,44 @@ export function addSetUp(scope: FastifyInstance, context: SignInContext): void {
   if (setUpSecret === undefined) return;
   // Two forms that are sent at the same time add one organization.
   const inTurn = pLimit(1);
-  const isOpen = async (request: FastifyRequest) => {
-    const { secret } = request.params as { secret: string };
+  const whenOpen = async (
+    guest: GuestRequest,
+    answer: (guest: GuestRequest) => FastifyReply | Promise<FastifyReply>,
+  ) => {
+    const { secret } = guest.request.params as { secret: string };
     if (!constantTimeEqual(secret, setUpSecret)) throw new AppError("not_found");
-    return (await context.database.query(listOrganizations)).length === 0;
+    const isOpen = (await context.database.query(listOrganizations)).length === 0;
+    return isOpen ? answer(guest) : sendUsedLink(guest);
   };
-  scope.get(`${path}/:secret`, async (request, reply) =>
-    (await isOpen(request)) ? showForm({ request, reply, context }) : sendUsedLink(reply, context),
-  );
-  scope.post(`${path}/:secret`, { bodyLimit: bodyLimits.webForm }, async (request, reply) =>
-    inTurn(async () =>
-      (await isOpen(request)) ? setUp({ request, reply, context }) : sendUsedLink(reply, context),
-    ),
-  );
+  addGuestForm(scope, context, `${path}/:secret`, {
+    show: (guest) => whenOpen(guest, showForm),
+    submit: (guest) => inTurn(() => whenOpen(guest, setUp)),
+  });
 }
 
 function showForm(guest: GuestRequest, rejected?: { form: URLSearchParams; error: AppError }): FastifyReply {
-  const { request, reply, context } = guest;
-  const locale = localeOf(request);
+  const locale = localeOf(guest.request);
   const { t } = locale;
   const problem = rejected && messageOf(rejected.error, locale);
   const submitted = { problem, ...(rejected && { form: rejected.form }) };
-  const now = context.now();
-  const form = guestForm(
+  return sendGuestForm(
     guest,
-    "set-up",
+    {
+      action: "set-up",
+      title: t("signIn.setUpTitle"),
+      lead: t("signIn.setUpLead"),
+      ...(rejected && { problem, code: rejected.error.code }),
+    },
     inputField(
       submitted,
       { name: "name", label: t("signIn.organization"), value: "" },
       html` dir="auto" maxlength="200" autocomplete="organization" required`,
     ),
-    html`<div data-local-zone>${timeZoneField(locale, submitted, { value: "UTC", now })}</div>`,
-    inputField(
-      submitted,
-      { name: "email", label: t("people.email"), value: "" },
-      html` type="email" maxlength="254" autocomplete="username" required`,
-    ),
+    html`<div data-local-zone>${timeZoneField(locale, submitted, { value: "UTC", now: guest.context.now() })}</div>`,
+    inputField(submitted, { name: "email", label: t("people.email"), value: "" }, emailInput),
     ...newPasswordFields(locale, problem),
     html`<button>${t("signIn.setUp")}</button>`,
   );
-  return sendGuestPage(reply, context, {
-    title: t("signIn.setUpTitle"),
-    lead: t("signIn.setUpLead"),
-    body: html`<div class="card">${form}</div>`,
-    ...(rejected && { problem, code: rejected.error.code }),
-  });
 }
 
 async function setUp(guest: GuestRequest): Promise<FastifyReply> {
@@ -90,10 +89,9 @@ async function setUp(guest: GuestRequest): Promise<FastifyReply> {
     user = await addFirstAdmin(request, context, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "unavailable") reply.header("retry-after", "5");
     return showForm(guest, { form, error });
   }
-  if (!user) return sendUsedLink(reply, context);
+  if (!user) return sendUsedLink(guest);
   await beginSession(request, reply, context, user, async () => true);
   return reply.redirect("/", 303);
 }
@@ -129,9 +127,11 @@ async function addFirstAdmin(
   });
 }
 
-function sendUsedLink(reply: FastifyReply, context: SignInContext): FastifyReply {
-  const { t } = localeOf(reply.request);
-  const body = html`<div class="card"><p>${t("signIn.alreadySetUp")}</p>
-<p><a class="button" href="${paths.web.signIn}">${t("signIn.title")}</a></p></div>`;
-  return sendGuestPage(reply, context, { title: t("signIn.setUpTitle"), body, code: "not_found" });
+function sendUsedLink(guest: GuestRequest): FastifyReply {
+  const { t } = localeOf(guest.request);
+  return sendGuestMessage(
+    guest,
+    { title: t("signIn.setUpTitle"), code: "not_found" },
+    { text: t("signIn.alreadySetUp"), url: paths.web.signIn, label: t("signIn.title") },
+  );
 }

@@ -1,6 +1,6 @@
 // Invite links: one-time URLs at which a user chooses a password, after being added and after a password reset.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { findPasswordWeakness, hashPassword, passwordLength } from "../../../access/password.ts";
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../errors.ts";
@@ -11,11 +11,16 @@ import type { Scope } from "../../../storage/queries/scope.ts";
 import { findInvitedUser, setPassword } from "../../../storage/users/passwords.ts";
 import { deleteSessions } from "../../../storage/users/sessions.ts";
 import type { User } from "../../../storage/users/users.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { inputField } from "../ui/forms/field.ts";
-import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "./guest-form.ts";
+import {
+  addGuestForm,
+  type GuestRequest,
+  readGuestForm,
+  sendGuestForm,
+  sendGuestMessage,
+} from "./guest-form.ts";
 import { userAsCaller } from "./known-device.ts";
 import { admit } from "./second-factor.ts";
 
@@ -27,20 +32,20 @@ export function inviteLink(publicUrl: string, organizationId: number, secret: st
 }
 
 export function addChoosePassword(scope: FastifyInstance, context: SignInContext): void {
-  scope.get(`${path}/:invitation`, async (request, reply) => {
-    const invited = await findInvitation(request, context);
-    return invited ? showForm({ request, reply, context }, invited.user) : sendInvalidLink(reply, context);
+  addGuestForm(scope, context, `${path}/:invitation`, {
+    async show(guest) {
+      const invited = await findInvitation(guest);
+      return invited ? showForm(guest, invited.user) : sendInvalidLink(guest);
+    },
+    submit: choosePassword,
   });
-  scope.post(`${path}/:invitation`, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
-    choosePassword({ request, reply, context }),
-  );
 }
 
 async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
   const { request, reply, context } = guest;
   const { locale, form } = readGuestForm(guest);
-  const invited = await findInvitation(request, context);
-  if (!invited) return sendInvalidLink(reply, context);
+  const invited = await findInvitation(guest);
+  if (!invited) return sendInvalidLink(guest);
   const { user, by } = invited;
   try {
     const hashed = await hashPassword(readNewPassword(locale, form, user.email), userAsCaller(user));
@@ -55,11 +60,10 @@ async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
       return true;
     };
     const next = await admit(request, reply, context, user, { to: "/", prepare });
-    if (next === undefined) return sendInvalidLink(reply, context);
+    if (next === undefined) return sendInvalidLink(guest);
     if (next !== "/") return reply.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "unavailable") reply.header("retry-after", "5");
     return showForm(guest, user, error);
   }
   context.cookies.write(reply, "notice", locale.t("signIn.welcome"));
@@ -95,7 +99,7 @@ export function newPasswordFields({ t }: Locale, problem: string | undefined): H
   ];
 }
 
-async function findInvitation({ params }: FastifyRequest, { database, now }: SignInContext) {
+async function findInvitation({ request: { params }, context: { database, now } }: GuestRequest) {
   const { invitation } = params as { invitation: string };
   const [, digits = "", secret = ""] = /^(\d+)\.([0-9a-f]{64})$/.exec(invitation) ?? [];
   const organizationId = parseId(digits);
@@ -109,28 +113,25 @@ function showForm(guest: GuestRequest, { email }: User, rejected?: AppError): Fa
   const locale = localeOf(guest.request);
   const { t } = locale;
   const problem = rejected && messageOf(rejected, locale);
-  const form = guestForm(
+  return sendGuestForm(
     guest,
-    "choose-password",
+    {
+      action: "choose-password",
+      title: t("signIn.choosePasswordTitle"),
+      ...(rejected && { code: rejected.code, problem }),
+    },
     html`<div class="field"><label for="email">${t("signIn.email")}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
 ${newPasswordFields(locale, problem)}
 <button>${t("signIn.setPassword")}</button>`,
   );
-  return sendGuestPage(guest.reply, guest.context, {
-    title: t("signIn.choosePasswordTitle"),
-    body: html`<div class="card">${form}</div>`,
-    ...(rejected && { code: rejected.code, problem }),
-  });
 }
 
-function sendInvalidLink(reply: FastifyReply, context: SignInContext): FastifyReply {
-  const { t } = localeOf(reply.request);
-  const body = html`<div class="card"><p>${t("signIn.inviteLinkInvalid")}</p>
-<p><a class="button" href="/sign-in">${t("signIn.title")}</a></p></div>`;
-  return sendGuestPage(reply, context, {
-    title: t("signIn.inviteLinkInvalidTitle"),
-    body,
-    code: "not_found",
-  });
+function sendInvalidLink(guest: GuestRequest): FastifyReply {
+  const { t } = localeOf(guest.request);
+  return sendGuestMessage(
+    guest,
+    { title: t("signIn.inviteLinkInvalidTitle"), code: "not_found" },
+    { text: t("signIn.inviteLinkInvalid"), url: "/sign-in", label: t("signIn.title") },
+  );
 }

@@ -12,16 +12,17 @@ import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import { inviteUser } from "../../../storage/users/passwords.ts";
 import { findUserByEmail } from "../../../storage/users/users.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
 import {
+  addGuestForm,
+  emailInput,
   type GuestRequest,
-  guestForm,
   type Rejected,
   readGuestForm,
-  sendGuestPage,
+  sendGuestForm,
+  sendGuestMessage,
   tooManyAttempts,
 } from "./guest-form.ts";
 import { inviteMail } from "./mail-invite.ts";
@@ -35,9 +36,9 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
   const { resetMailMs = defaultMailMs, shutdownSignal: signal, log } = context;
   const mails = new Set<Promise<void>>();
   scope.addHook("onClose", () => Promise.all(mails));
-  scope.get(path, async (request, reply) => showForm({ request, reply, context }));
-  scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
-    const guest = { request, reply, context };
+  addGuestForm(scope, context, path, { show: showForm, submit });
+  function submit(guest: GuestRequest): FastifyReply {
+    const { request, reply } = guest;
     const { locale, form } = readGuestForm(guest);
     const { t } = locale;
     const email = normalizeEmail(readField(locale, form, "email"));
@@ -50,23 +51,19 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
       .catch((error: unknown) => log.error({ err: error }, "cannot mail a link for a forgotten password"))
       .finally(() => mails.delete(mail));
     mails.add(mail);
-    const body = html`<div class="card"><p>${t("signIn.forgotSent")}</p>
-<p><a class="button second" href="${paths.web.signIn}">${t("signIn.title")}</a></p></div>`;
-    return sendGuestPage(reply, context, { title: t("signIn.forgotTitle"), body });
-  });
+    const sent = { text: t("signIn.forgotSent"), url: paths.web.signIn, label: t("signIn.title") };
+    return sendGuestMessage(guest, { title: t("signIn.forgotTitle") }, sent);
+  }
 }
 
 function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
   const { t } = localeOf(guest.request);
-  const attributes = html` type="email" maxlength="254" autocomplete="username" required`;
-  const form = guestForm(
+  return sendGuestForm(
     guest,
-    "forgot",
-    inputField({}, { name: "email", label: t("signIn.email") }, attributes),
+    { action: "forgot", title: t("signIn.forgotTitle"), ...rejected },
+    inputField({}, { name: "email", label: t("signIn.email") }, emailInput),
     html`<button>${t("signIn.mailLink")}</button>`,
   );
-  const body = html`<div class="card">${form}</div>`;
-  return sendGuestPage(guest.reply, guest.context, { title: t("signIn.forgotTitle"), body, ...rejected });
 }
 
 /** The current password and an invite link stay valid until the link is used. */

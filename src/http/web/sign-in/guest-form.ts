@@ -1,11 +1,13 @@
 // What the forms of guests have in common: a CSRF token of the browser, and attempts that are limited.
 
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../../errors.ts";
-import type { Html, HtmlValue } from "../../../locale/html.ts";
+import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { checkCsrf, csrfTokenOf } from "../frame/csrf.ts";
+import { setRetryAfter } from "../frame/error-page.ts";
 import { sendPage } from "../frame/layout.ts";
 import { readForm } from "../frame/read-form.ts";
 import { actionForm } from "../ui/forms/form.ts";
@@ -14,15 +16,6 @@ import { actionForm } from "../ui/forms/form.ts";
 export interface Rejected {
   code: ErrorCode;
   problem: string;
-}
-
-export function guestForm(
-  { request, reply, context: { cookies } }: GuestRequest,
-  action: string,
-  ...content: HtmlValue[]
-): Html {
-  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
-  return actionForm({ csrfToken }, { action }, ...content);
 }
 
 export interface GuestRequest {
@@ -52,11 +45,73 @@ export function tooManyAttempts(reply: FastifyReply, { t, format }: Locale, wait
   };
 }
 
-/** @param rejected sets the status, and shows the problem */
+/** Attributes of an input for the email that a guest signs in with. */
+export const emailInput = html` type="email" maxlength="254" autocomplete="username" required`;
+
+/** What a page for guests is made of. */
+interface GuestPage {
+  title: string;
+  lead?: string;
+  notice?: string | undefined;
+  /** The status; 200 by default. */
+  code?: ErrorCode;
+  problem?: string | undefined;
+}
+
+/** Sends a page of a card. @param below the card */
 export function sendGuestPage(
-  reply: FastifyReply,
-  context: SignInContext,
-  { code, ...options }: Omit<Parameters<typeof sendPage>[1], "status"> & { code?: ErrorCode | undefined },
+  { reply, context }: Omit<GuestRequest, "request">,
+  { code, ...page }: GuestPage,
+  card: HtmlValue,
+  below?: HtmlValue,
 ): FastifyReply {
-  return sendPage(reply, { ...options, status: code && errors[code].status }, { context });
+  if (code) setRetryAfter(reply, code);
+  const body = html`<div class="card">${card}</div>
+${below}`;
+  return sendPage(reply, { ...page, body, status: code && errors[code].status }, { context });
+}
+
+/** Sends a page with a form. @param fields with the button, which the form ends with */
+export function sendGuestForm(
+  guest: GuestRequest,
+  { action, below, ...page }: GuestPage & { action: string; below?: HtmlValue },
+  ...fields: HtmlValue[]
+): FastifyReply {
+  return sendGuestPage(guest, page, guestForm(guest, action, ...fields), below);
+}
+
+/** Sends a page with a sentence and a link. */
+export function sendGuestMessage(
+  guest: Omit<GuestRequest, "request">,
+  page: GuestPage,
+  { text, url, label }: { text: string; url: string; label: string },
+): FastifyReply {
+  return sendGuestPage(
+    guest,
+    page,
+    html`<p>${text}</p>
+<p><a class="button" href="${url}">${label}</a></p>`,
+  );
+}
+
+export function guestForm(
+  { request, reply, context: { cookies } }: GuestRequest,
+  action: string,
+  ...content: HtmlValue[]
+): Html {
+  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
+  return actionForm({ csrfToken }, { action }, ...content);
+}
+
+/** A form for guests: what shows it, and what it does. */
+export function addGuestForm(
+  scope: FastifyInstance,
+  context: SignInContext,
+  path: string,
+  { show, submit }: Record<"show" | "submit", (guest: GuestRequest) => FastifyReply | Promise<FastifyReply>>,
+): void {
+  scope.get(path, async (request, reply) => show({ request, reply, context }));
+  scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) =>
+    submit({ request, reply, context }),
+  );
 }

@@ -1,16 +1,15 @@
 // Sign-in with a company account (OpenID Connect). Only users that an admin has added may sign in.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { normalizeEmail } from "../../../access/email.ts";
 import type { ErrorCode } from "../../../errors.ts";
-import { html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { findUser, findUserByEmail, type User } from "../../../storage/users/users.ts";
+import { findUser, findUserByEmail } from "../../../storage/users/users.ts";
 import { queryOf } from "../../request/url.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import type { OpenIdSettings } from "../frame/web-context.ts";
-import { sendGuestPage } from "./guest-form.ts";
+import { type GuestRequest, sendGuestMessage } from "./guest-form.ts";
 import {
   type AuthorizationRequest,
   isProviderFailure,
@@ -36,7 +35,7 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
       cookies.write(reply, "openId", encode({ ...authorization, to: to.length > 1_000 ? "/" : to }));
       return reply.redirect(url.href, 303);
     } catch (error) {
-      return sendFailure(request, reply, context, error);
+      return sendFailure({ request, reply, context }, error);
     }
   });
 
@@ -44,42 +43,31 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
     const { t } = localeOf(request);
     const pending = decode(cookies.read(request, "openId"));
     cookies.clear(reply, "openId");
-    if (!pending) return sendMessage(reply, context, "forbidden", t("signIn.openIdExpired"));
+    const guest = { request, reply, context };
+    if (!pending) return sendMessage(guest, "forbidden", t("signIn.openIdExpired"));
     let email: string | undefined;
     try {
       email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request.url)}`), pending);
     } catch (error) {
-      return sendFailure(request, reply, context, error);
+      return sendFailure({ request, reply, context }, error);
     }
-    const user = email === undefined ? undefined : await findInvitedUser(context, normalizeEmail(email));
-    if (user && (await beginUserSession(request, reply, context, user))) {
+    const found =
+      email === undefined
+        ? undefined
+        : await context.database.query((queries) => findUserByEmail(queries, normalizeEmail(email)));
+    // An admin may have removed the user meanwhile.
+    const exists = async (scope: Scope) => (await findUser(scope, found?.user.id ?? 0)) !== undefined;
+    if (found && (await beginSession(request, reply, context, found.user, exists))) {
       return reply.redirect(pending.to, 303);
     }
     const reason = email === undefined ? "no verified email" : "no user has this email";
     log.warn({ request_id: request.id, reason }, "signing in by OpenID was refused");
     return sendMessage(
-      reply,
-      context,
+      guest,
       "forbidden",
       email === undefined ? t("signIn.openIdNoEmail") : t("signIn.openIdUnknownUser"),
     );
   });
-}
-
-async function findInvitedUser({ database }: SignInContext, email: string): Promise<User | undefined> {
-  return (await database.query((queries) => findUserByEmail(queries, email)))?.user;
-}
-
-/** Begins a session unless the user was removed meanwhile. */
-function beginUserSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-  user: User,
-): Promise<boolean> {
-  const { id } = user;
-  const exists = async (scope: Scope) => (await findUser(scope, id)) !== undefined;
-  return beginSession(request, reply, context, user, exists);
 }
 
 /** A sign-in that waits for the provider's response, kept in a cookie. */
@@ -99,32 +87,22 @@ function decode(cookie: string): OpenIdRequest | undefined {
   }
 }
 
-function sendFailure(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-  error: unknown,
-): FastifyReply {
+function sendFailure(guest: GuestRequest, error: unknown): FastifyReply {
+  const { request, reply, context } = guest;
   const { log } = context;
   const fields = { request_id: request.id, ...loggableFields(error) };
   const { t } = localeOf(request);
   if (!isProviderFailure(error)) {
     log.warn(fields, "signing in by OpenID was refused");
-    return sendMessage(reply, context, "forbidden", t("signIn.openIdInvalid"));
+    return sendMessage(guest, "forbidden", t("signIn.openIdInvalid"));
   }
   log.error(fields, "the OpenID provider cannot be used");
   reply.header("retry-after", "30");
-  return sendMessage(reply, context, "unavailable", t("signIn.openIdUnavailable"));
+  return sendMessage(guest, "unavailable", t("signIn.openIdUnavailable"));
 }
 
-function sendMessage(
-  reply: FastifyReply,
-  context: SignInContext,
-  code: ErrorCode,
-  message: string,
-): FastifyReply {
-  const { t } = localeOf(reply.request);
-  const body = html`<div class="card"><p>${message}</p>
-<p><a class="button" href="/sign-in">${t("signIn.backToSignIn")}</a></p></div>`;
-  return sendGuestPage(reply, context, { title: t("signIn.failedTitle"), body, code });
+function sendMessage({ request, reply, context }: GuestRequest, code: ErrorCode, text: string): FastifyReply {
+  const { t } = localeOf(request);
+  const link = { url: "/sign-in", label: t("signIn.backToSignIn") };
+  return sendGuestMessage({ reply, context }, { title: t("signIn.failedTitle"), code }, { text, ...link });
 }

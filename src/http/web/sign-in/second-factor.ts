@@ -11,17 +11,16 @@ import { findOrganization, lockOrganization } from "../../../storage/organizatio
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCredentials, useSecondFactor } from "../../../storage/users/second-factors.ts";
 import { findUser, type User } from "../../../storage/users/users.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
 import { queryOf } from "../../request/url.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
 import {
+  addGuestForm,
   type GuestRequest,
-  guestForm,
   type Rejected,
   readGuestForm,
-  sendGuestPage,
+  sendGuestForm,
   tooManyAttempts,
 } from "./guest-form.ts";
 import { findKnownDevice } from "./known-device.ts";
@@ -66,20 +65,15 @@ export async function admit(
 const keyOf = (secret: string, credentials: string) => ({ secret, purpose: `second factor\n${credentials}` });
 
 export function addSecondFactor(scope: FastifyInstance, context: SignInContext): void {
-  scope.get(path, async (request, reply) => {
-    const user = await findWaiting(request, context);
-    return user ? showForm({ request, reply, context }) : startAgain(request, reply, context);
+  addGuestForm(scope, context, path, {
+    show: async (guest) => ((await findWaiting(guest)) ? showForm(guest) : startAgain(guest)),
+    submit: checkCode,
   });
-  scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
-    checkCode({ request, reply, context }),
-  );
 }
 
 /** The user who typed the password in this browser a moment ago. */
-async function findWaiting(
-  request: FastifyRequest,
-  { database, cookies, now }: SignInContext,
-): Promise<User | undefined> {
+async function findWaiting({ request, context }: GuestRequest): Promise<User | undefined> {
+  const { database, cookies, now } = context;
   const token = cookies.read(request, "secondFactor");
   const [, organizationId, id, until] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\./.exec(token) ?? [];
   if (until === undefined || Number(until) <= now()) return undefined;
@@ -92,7 +86,7 @@ async function findWaiting(
   });
 }
 
-function startAgain(request: FastifyRequest, reply: FastifyReply, { cookies }: SignInContext): FastifyReply {
+function startAgain({ request, reply, context: { cookies } }: GuestRequest): FastifyReply {
   cookies.clear(reply, "secondFactor");
   cookies.write(reply, "notice", localeOf(request).t("signIn.codeExpired"));
   return reply.redirect(paths.web.signIn, 303);
@@ -103,8 +97,8 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
   const { attemptLimit, cookies, now } = context;
   const { locale, form } = readGuestForm(guest);
   const { t } = locale;
-  const user = await findWaiting(request, context);
-  if (!user) return startAgain(request, reply, context);
+  const user = await findWaiting(guest);
+  if (!user) return startAgain(guest);
   const device = await findKnownDevice(request, context, user.email);
   // Apart from the attempts with passwords: a right password must not clear the failures with codes.
   const attempt = attemptLimit.startSignIn(`code ${user.email}`, request.ip, device !== undefined);
@@ -134,13 +128,11 @@ function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
   const { t } = localeOf(guest.request);
   const attributes = html` type="text" maxlength="40" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"${!rejected && html` autofocus`} required`;
   const field = { name: "code", label: t("signIn.code"), hint: t("signIn.codeHint") };
-  const form = guestForm(
+  const below = html`<p class="soft small">${t("signIn.codeLost")}</p>`;
+  return sendGuestForm(
     guest,
-    "code",
+    { action: "code", title: t("signIn.codeTitle"), below, ...rejected },
     inputField({ problem: rejected?.problem }, field, attributes),
     html`<button>${t("signIn.submit")}</button>`,
   );
-  const body = html`<div class="card">${form}</div>
-<p class="soft small">${t("signIn.codeLost")}</p>`;
-  return sendGuestPage(guest.reply, guest.context, { title: t("signIn.codeTitle"), body, ...rejected });
 }

@@ -13,17 +13,24 @@ import type { Scope } from "../../../storage/queries/scope.ts";
 import { findPasswordHash } from "../../../storage/users/passwords.ts";
 import { findSession } from "../../../storage/users/sessions.ts";
 import { findUserByEmail } from "../../../storage/users/users.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
 import { queryOf } from "../../request/url.ts";
 import { type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
-import { checkCsrf, csrfTokenOf } from "../frame/csrf.ts";
+import { checkCsrf } from "../frame/csrf.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { readForm } from "../frame/read-form.ts";
 import { hiddenField, inputField } from "../ui/forms/field.ts";
-import { actionForm, readField } from "../ui/forms/form.ts";
+import { readField } from "../ui/forms/form.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { addForgotPassword } from "./forgot-password.ts";
-import { type Rejected, sendGuestPage, tooManyAttempts } from "./guest-form.ts";
+import {
+  addGuestForm,
+  emailInput,
+  type GuestRequest,
+  guestForm,
+  type Rejected,
+  sendGuestPage,
+  tooManyAttempts,
+} from "./guest-form.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
 import { addSecondFactor, admit } from "./second-factor.ts";
 import { addSignOut } from "./sign-out.ts";
@@ -32,13 +39,14 @@ const path = "/sign-in";
 
 export function addSignIn(scope: FastifyInstance, context: SignInContext): void {
   const hasOrganization = organizationCheck(context);
-  scope.get(path, async (request, reply) => {
-    const to = safeRedirectPath(redirectParameter(request));
-    if (await isSignedIn(request, context)) return reply.redirect(to, 303);
-    if (!(await hasOrganization())) return showFirstSteps(request, reply, context);
-    return showSignIn(request, reply, context, { to, email: "" });
+  addGuestForm(scope, context, path, {
+    async show(guest) {
+      const to = safeRedirectPath(redirectParameter(guest.request));
+      if (await isSignedIn(guest.request, context)) return guest.reply.redirect(to, 303);
+      return (await hasOrganization()) ? showSignIn(guest, { to, email: "" }) : showFirstSteps(guest);
+    },
+    submit: signIn,
   });
-  scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
   addSignOut(scope, context);
   addSecondFactor(scope, context);
   addChoosePassword(scope, context);
@@ -58,11 +66,14 @@ function organizationCheck({ database }: SignInContext): () => Promise<boolean> 
 }
 
 /** How the operator of a new service sets it up. */
-function showFirstSteps(request: FastifyRequest, reply: FastifyReply, context: SignInContext): FastifyReply {
-  const { t } = localeOf(request);
-  const body = html`<div class="card"><p>${t("signIn.noOrganization")}</p>
-<p>${t("signIn.orInTerminal")}</p><pre>${firstCommand}</pre></div>`;
-  return sendGuestPage(reply, context, { title: t("signIn.title"), body });
+function showFirstSteps(guest: GuestRequest): FastifyReply {
+  const { t } = localeOf(guest.request);
+  return sendGuestPage(
+    guest,
+    { title: t("signIn.title") },
+    html`<p>${t("signIn.noOrganization")}</p>
+<p>${t("signIn.orInTerminal")}</p><pre>${firstCommand}</pre>`,
+  );
 }
 
 const firstCommand = 'email-analytics init --name "NAME" --email EMAIL';
@@ -78,25 +89,20 @@ interface SignInForm {
   rejected?: Rejected;
 }
 
-function showSignIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-  { to, email, rejected }: SignInForm,
-): FastifyReply {
-  const { openId, cookies } = context;
+function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): FastifyReply {
+  const { request, reply, context } = guest;
+  const { openId, cookies, mailer } = context;
   const locale = localeOf(request);
   const { t } = locale;
-  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
-  const form = actionForm(
-    { csrfToken },
-    { action: "sign-in", to: path },
+  const form = guestForm(
+    guest,
+    "sign-in",
     hiddenField("to", to),
     inputField(
       { problem: rejected?.problem },
       { name: "email", label: t("signIn.email"), value: email },
-      html` type="email" maxlength="254" autocomplete="username" required`,
+      emailInput,
     ),
     inputField(
       { problem: rejected?.problem },
@@ -107,18 +113,17 @@ function showSignIn(
   );
   const companyLink = html`<p class="or">${t("signIn.or")}</p>
 <a class="button second" href="/sign-in/open-id${query}">${t("signIn.withCompanyAccount")}</a>`;
-  const body = html`<div class="card">${form}
-${openId && companyLink}</div>
-<p class="soft small">${context.mailer ? html`<a href="${paths.web.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`;
   const notice = cookies.takeNotice(request, reply);
-  return sendGuestPage(reply, context, { title: t("signIn.title"), body, notice, ...rejected });
+  return sendGuestPage(
+    guest,
+    { title: t("signIn.title"), notice, ...rejected },
+    [form, openId && companyLink],
+    html`<p class="soft small">${mailer ? html`<a href="${paths.web.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`,
+  );
 }
 
-async function signIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-): Promise<FastifyReply> {
+async function signIn(guest: GuestRequest): Promise<FastifyReply> {
+  const { request, reply, context } = guest;
   const { attemptLimit, cookies, publicUrl } = context;
   const locale = localeOf(request);
   const { t } = locale;
@@ -128,7 +133,7 @@ async function signIn(
   // Signing in from another tab removed the guest cookie, so the CSRF check of this form would fail.
   if (await isSignedIn(request, context)) return reply.redirect(to, 303);
   checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
-  const reject = (rejected: Rejected) => showSignIn(request, reply, context, { to, email, rejected });
+  const reject = (rejected: Rejected) => showSignIn(guest, { to, email, rejected });
 
   const device = await findKnownDevice(request, context, email);
   const attempt = attemptLimit.startSignIn(email, request.ip, device !== undefined);
@@ -144,7 +149,6 @@ async function signIn(
   } catch (error) {
     attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
-    reply.header("retry-after", "5");
     return reject({ code: error.code, problem: messageOf(error, locale) });
   }
 }

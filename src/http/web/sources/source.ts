@@ -3,7 +3,7 @@
 
 import { describeSource } from "../../../access/audit-actions.ts";
 import { deliveryReports } from "../../../campaign/events/outcomes.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { paths } from "../../../paths.ts";
@@ -110,9 +110,10 @@ ${deleteCard(session, title)}`,
 /** @throws AppError `not_found` without such a source in the organization */
 async function requireSource({ t }: Locale, scope: Scope, { params }: PageRequest): Promise<Source> {
   const sources = await listSources(scope);
-  const source = sources.find((each) => shortId(each) === params.source);
-  if (!source) throw new AppError("not_found", t("sources.notFound"));
-  return source;
+  return orNotFound(
+    sources.find((source) => shortId(source) === params.source),
+    t("sources.notFound"),
+  );
 }
 
 function stepsCard(

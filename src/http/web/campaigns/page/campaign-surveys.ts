@@ -71,40 +71,25 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
   const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
   const withheld = withheldText(session.locale, stored, "enpsIndex");
   const ratings = metrics.enps_reactions_count ?? 0;
+  const names = { index: t("campaign.keyNumbers.enpsIndex"), mean: t("campaign.keyNumbers.enpsMean") };
+  const counted = (name: string, count: number | null) =>
+    count !== null && count > 0 && { name, value: format.count(count) };
   return keyMetrics([
-    ...(withheld === undefined
-      ? []
-      : [
-          {
-            name: t("campaign.keyNumbers.enpsIndex"),
-            value: withheld,
-            isText: true,
-            note: t("campaign.ratings", { ratings }),
-          },
-        ]),
-    ...(index === null
-      ? []
-      : [
-          {
-            name: t("campaign.keyNumbers.enpsIndex"),
-            value: format.index(index),
-            note: t("campaign.enpsIndex"),
-          },
-        ]),
-    ...(mean === null
-      ? []
-      : [
-          {
-            name: t("campaign.keyNumbers.enpsMean"),
-            value: format.mean(mean),
-            note: count > 0 && t("campaign.ratings", { ratings: count }),
-          },
-        ]),
-    ...[
-      { name: t("campaign.enpsComments"), count: metrics.enps_comments_count },
-      { name: t("campaign.surveyAnswers"), count: metrics.survey_reactions_count },
-      { name: t("campaign.surveyComments"), count: metrics.survey_reactions_comments_count },
-    ].flatMap(({ name, count }) => (count ? [{ name, value: format.count(count) }] : [])),
+    withheld !== undefined && {
+      name: names.index,
+      value: withheld,
+      isText: true,
+      note: t("campaign.ratings", { ratings }),
+    },
+    index !== null && { name: names.index, value: format.index(index), note: t("campaign.enpsIndex") },
+    mean !== null && {
+      name: names.mean,
+      value: format.mean(mean),
+      note: count > 0 && t("campaign.ratings", { ratings: count }),
+    },
+    counted(t("campaign.enpsComments"), metrics.enps_comments_count),
+    counted(t("campaign.surveyAnswers"), metrics.survey_reactions_count),
+    counted(t("campaign.surveyComments"), metrics.survey_reactions_comments_count),
   ]);
 }
 

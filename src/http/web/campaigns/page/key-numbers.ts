@@ -39,7 +39,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
     return keyMetric(view, name, { value, range, note, comparison });
   };
   const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
-  const metrics: (KeyMetric | undefined)[] = [
+  return keyMetrics([
     metric(
       "openRate",
       ofRecipients(view, "unique_opens", (opened, recipients) =>
@@ -59,8 +59,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
           own.ratings > 0 && t("campaign.ratings", { ratings: own.ratings }),
         )
       : noRatings(view),
-  ];
-  return keyMetrics(metrics.filter((each) => each !== undefined));
+  ]);
 }
 
 /** Recipients of whom only a prefetch is known, at most as many as did not open. */

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { somebody } from "../../../../access/audit-actions.ts";
-import { AppError } from "../../../../errors.ts";
+import { orNotFound } from "../../../../errors.ts";
 import { findUnsubscribing } from "../../../../letters/unsubscribe-token.ts";
 import { html } from "../../../../locale/html.ts";
 import { localeOf } from "../../../../locale/locale.ts";
@@ -21,9 +21,9 @@ const path = paths.web.unsubscribe;
 export function addUnsubscribe(scope: FastifyInstance, context: WebContext): void {
   const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
   const answer = async (request: FastifyRequest, reply: FastifyReply, isDone: boolean) => {
-    const found = await context.database.query((queries) => findUnsubscribing(queries, tokenOf(request)));
-    if (!found) throw new AppError("not_found");
-    const { user, kind } = found;
+    const { user, kind } = orNotFound(
+      await context.database.query((queries) => findUnsubscribing(queries, tokenOf(request))),
+    );
     const { t } = localeOf(request, user.language);
     const about = { email: user.email, kind: t(`notifications.kinds.${kind}`) };
     const body = isDone

@@ -4,7 +4,7 @@ import type { KeyScope, StoredScope } from "../../../../access/api-key.ts";
 import { dayMs } from "../../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../../campaign/fields/names.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
-import { AppError } from "../../../../errors.ts";
+import { AppError, orNotFound } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import {
@@ -112,7 +112,9 @@ ${actionForm(session, { action: "roll", className: "fields" }, field, html`<butt
 /** @throws AppError `not_found` */
 async function requireKey({ t }: Locale, scope: Scope, { params }: PageRequest): Promise<ListedKey> {
   const id = parseId(params.id ?? "");
-  const key = (await listApiKeys(scope)).filter(isListed).find((each) => each.id === id);
-  if (key) return key;
-  throw new AppError("not_found", t("keys.notFound"));
+  const keys = (await listApiKeys(scope)).filter(isListed);
+  return orNotFound(
+    keys.find((key) => key.id === id),
+    t("keys.notFound"),
+  );
 }

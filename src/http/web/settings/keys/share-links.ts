@@ -2,7 +2,7 @@
 
 import { quoteName } from "../../../../campaign/fields/names.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
-import { AppError } from "../../../../errors.ts";
+import { AppError, orNotFound } from "../../../../errors.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";
 import { type Html, html } from "../../../../locale/html.ts";
@@ -154,8 +154,10 @@ const revokeAction: Action = async ({ transaction, record, locale }, form) => {
   const id = parseId(readField(locale, form, "link"));
   const { name } = await transaction(async (scope) => {
     const keys = await listApiKeys(scope);
-    const link = keys.find((each) => each.scope === "share-link" && each.id === id);
-    if (!link) throw new AppError("not_found", locale.t("share.notFound"));
+    const link = orNotFound(
+      keys.find((each) => each.scope === "share-link" && each.id === id),
+      locale.t("share.notFound"),
+    );
     await deleteApiKey(scope, link.id);
     await record(scope, "share-link.revoke", link.name);
     return link;

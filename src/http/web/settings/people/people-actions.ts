@@ -2,7 +2,7 @@
 
 import { type Role, roles } from "../../../../access/role.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
-import { AppError } from "../../../../errors.ts";
+import { AppError, orNotFound } from "../../../../errors.ts";
 import { html } from "../../../../locale/html.ts";
 import { type Locale, locales } from "../../../../locale/locale.ts";
 import { languages } from "../../../../locale/preferred-language.ts";
@@ -144,8 +144,7 @@ function withUser<Result>(
   return actor.transaction(async (scope) => {
     const id = parseId(readField(actor.locale, form, "user"));
     const user = id === undefined ? undefined : await findUser(scope, id);
-    if (!user) throw new AppError("not_found", actor.locale.t("people.notFound"));
-    return work(scope, user);
+    return work(scope, orNotFound(user, actor.locale.t("people.notFound")));
   });
 }
 

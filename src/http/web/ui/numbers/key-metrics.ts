@@ -22,8 +22,8 @@ export interface KeyMetric {
 }
 
 /** Cards in a row; two beside each other on phones. */
-export function keyMetrics(metrics: readonly KeyMetric[]): Html {
-  return html`<ul class="metrics">${metrics.map(renderMetric)}</ul>`;
+export function keyMetrics(metrics: readonly (KeyMetric | undefined | false)[]): Html {
+  return html`<ul class="metrics">${metrics.map((metric) => metric && renderMetric(metric))}</ul>`;
 }
 
 function renderMetric(metric: KeyMetric): Html {

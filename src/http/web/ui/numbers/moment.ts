@@ -4,10 +4,9 @@ import { hourMs } from "../../../../campaign/calendar/durations.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 
-/** The session of the reader. */
+/** A session: who reads it, where and when. */
 interface Reader {
   locale: Locale;
-  /** Milliseconds since 1970. */
   now: number;
   organization: { timeZone: string };
 }
