@@ -317,7 +317,7 @@ test("says no number that its cards, rows and links do not have, in random world
       const [, opened] = /: ([\d.]+%) opened/.exec(text) ?? [];
       if (opened) assert.equal(withoutRange(cards["Open rate"]?.[0]), opened, about);
       const [, soFarAll, ending] =
-        /counting: ([\d.]+%) so far(?:, (?:as|more than|less than) usual)?(?:, (on course for [^ ]+?))?\.(?: |$)/.exec(
+        /counting: ([\d.]+%) so far(?:, (?:as|more than|less than) usual)?(?:, (on course for (?:about )?[^ ]+?))?\.(?: |$)/.exec(
           text,
         ) ?? [];
       if (soFarAll) {
@@ -330,7 +330,7 @@ test("says no number that its cards, rows and links do not have, in random world
       const [, change] = /opened(?: the rest)?, (.*?) \(/.exec(text) ?? [];
       if (change) assert.ok(cards["Open rate"]?.[1]?.startsWith(change), about);
       const [, name, soFar, end] =
-        /"(No\. \d+)": ([\d.]+%) so far.*?(?:, (on course for [^ ]+?))?\.(?: |$)/.exec(text) ?? [];
+        /"(No\. \d+)": ([\d.]+%) so far.*?(?:, (on course for (?:about )?[^ ]+?))?\.(?: |$)/.exec(text) ?? [];
       if (name) {
         const row = rowsUnder(page, "Still counting").find(([cell]) => cell?.startsWith(`${name} `));
         assert.equal(withoutRange(row?.[1]), soFar, about);
