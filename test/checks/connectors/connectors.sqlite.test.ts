@@ -3,15 +3,16 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import test, { after } from "node:test";
 import { promisify } from "node:util";
 import { metricNames } from "../../../src/campaign/metrics.ts";
 import { connectorText } from "../../../src/http/connect/connector-text.ts";
 import { defaultComponents } from "../../../src/http/server/components.ts";
+import { addCsvLink, switchCsvLinks } from "../../support/csv-links.ts";
 import { requestDownload } from "../../support/downloads.ts";
-import { unusualTexts } from "../../support/feed-records.ts";
+import { readCsvCells, unusualTexts } from "../../support/feed-records.ts";
 import { isFullSize, report } from "../../support/random-cases.ts";
 import { campaign, makeFolder, makeSqliteWorld, run, type Service, serve } from "../../support/world.ts";
 import { virtualEnvironment } from "./virtual-environment.ts";
@@ -95,11 +96,30 @@ if (isFullSize) {
   test("fastmcp and mcp list and call each tool", () =>
     python("main", ["mcp_clients.py", folder, `${service.url}/mcp`]));
 
-  test("LibreOffice, which has to be installed as soffice, opens the XLSX file", async () => {
+  test("LibreOffice, which has to be installed as soffice, opens the XLSX file and the links", async () => {
     const profile = `-env:UserInstallation=file://${folder}/office-profile`;
     const convert = ["--headless", "--convert-to", "fods", "--outdir", join(folder, "office"), "emails.xlsx"];
     await execute("soffice", [profile, ...convert], { cwd: folder });
-    return python("main", ["libreoffice.py", folder]);
+    await python("main", ["libreoffice.py", folder]);
+    await switchCsvLinks(world, organization, "allow");
+    const { path } = await addCsvLink(world, organization);
+    // The key of a link is the name of the file. Cells are split at semicolons, read as in Germany.
+    const split = "--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1031,true";
+    for (const [link, more] of [
+      [path.replace(/csv$/, "xlsx"), []],
+      [`${path}?decimal=comma`, [split]],
+    ] as const) {
+      const argv = ["--headless", "--convert-to", "csv", ...more, "--outdir", join(folder, "links")];
+      await execute("soffice", [profile, ...argv, service.url + link], { cwd: folder });
+      const [name = ""] = readdirSync(join(folder, "links"));
+      const cells = readCsvCells(readFileSync(join(folder, "links", name)));
+      rmSync(join(folder, "links"), { recursive: true });
+      const ids = new Set(cells.slice(1).map(([id]) => id));
+      assert.deepEqual([cells[0]?.[0], ids.size], ["id", campaigns.length]);
+      report(
+        `LibreOffice opened the link ${more.length > 0 ? "with decimal commas" : "as XLSX"}: ${cells.length - 1} rows`,
+      );
+    }
   });
 
   test("Schemathesis finds no failure", async () => {

@@ -18,7 +18,7 @@ const requirements = new Map(
 );
 
 /** Installs the packages that are missing. @returns the folder of its programs */
-export async function virtualEnvironment(name: "main" | "airbyte" | "dbt"): Promise<string> {
+export async function virtualEnvironment(name: "main" | "airbyte" | "dbt" | "superset"): Promise<string> {
   const folder = join(cache, `connectors-${name}`);
   const bin = join(folder, "bin");
   const wanted = requirements.get(name) ?? "";
