@@ -128,23 +128,18 @@ export const eventFields: Readonly<Record<EventFieldName, FieldSchema>> = fields
 
 const commonFields = ["id", "campaign_id", "recipient", "type", "at"] as const;
 const commonOptionalFields = ["user_agent", "ip", "device", "machine", "head"] as const;
-const fieldsByType: Record<
-  EventType,
-  { required: readonly EventFieldName[]; optional: readonly EventFieldName[] }
+const fieldsByType: Partial<
+  Record<EventType, { required: readonly EventFieldName[]; optional?: readonly EventFieldName[] }>
 > = {
-  open: { required: [], optional: [] },
   click: { required: ["url"], optional: ["hidden"] },
-  read: { required: ["seconds"], optional: [] },
+  read: { required: ["seconds"] },
   survey: { required: ["survey_id", "kind"], optional: ["score", "answer", "comment"] },
-  delivery: { required: [], optional: [] },
-  bounce: { required: ["bounce"], optional: [] },
-  unsubscribe: { required: [], optional: [] },
-  complaint: { required: [], optional: [] },
+  bounce: { required: ["bounce"] },
 };
 
 export const eventSchemas = Object.fromEntries(
   eventTypes.map((type) => {
-    const { required, optional: ownOptional } = fieldsByType[type];
+    const { required = [], optional: ownOptional = [] } = fieldsByType[type] ?? {};
     const optional = [...ownOptional, ...commonOptionalFields];
     return [type, objectSchema(pickFields([...commonFields, ...required, ...optional]), { optional })];
   }),
