@@ -51,7 +51,7 @@ const expectations: Record<string, Expectation> = {
   "an hour of deliveries is lost": {
     reports: ["delivery", "bounce"],
     events: { open: 50, delivery: 60, "bounce hard": 1 },
-    text: "60 delivered, 1 hard, 0 soft bounces. 39 recipients have no outcome. Some may be lost: look at the provider.",
+    text: "60 delivered, 1 hard, 0 soft bounces. 39 recipients have no outcome. Their events may be lost: look at the provider.",
     numbers: [60, 1, 0, null, 0.01, null],
     cells: ["–", "1.0%", "–"],
   },
