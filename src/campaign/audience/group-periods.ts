@@ -2,7 +2,6 @@
 // before, by more than chance.
 
 import { type Ranged, shareRange, standingOut } from "../ranges.ts";
-import type { Sums } from "../sums.ts";
 import { emptyGroupSums } from "./group-sums.ts";
 
 /** What a group counts in a period. */
@@ -26,12 +25,9 @@ export interface GroupPeriod extends PeriodSums {
 export const emptyPeriod = (): PeriodSums => ({ sums: emptyGroupSums(), expected: 0 });
 
 /** Those of the sums of a period that its open rate needs. */
-interface PeriodOpens {
-  sums: Pick<Sums, "opens" | "openRecipients" | "openCampaigns">;
-  expected: number;
-}
+const noOpens = () => ({ sums: { opens: 0, openRecipients: 0, openCampaigns: 0 }, expected: 0 });
 
-const noOpens = (): PeriodOpens => ({ sums: { opens: 0, openRecipients: 0, openCampaigns: 0 }, expected: 0 });
+type PeriodOpens = ReturnType<typeof noOpens>;
 
 function addOpens(to: PeriodOpens, { sums, expected }: PeriodOpens): void {
   to.sums.opens += sums.opens;

@@ -33,12 +33,8 @@ export function emptyGroupSums(): GroupSums {
 /** The recipients and the opens of all groups of one campaign. */
 export function openedOf(groups: readonly PackedGroup[], traffic: TrafficFilter) {
   const opens = places[traffic === "people" ? "peopleOpens" : "allOpens"];
-  const opened = { recipients: 0, opens: 0 };
-  for (const group of groups) {
-    opened.recipients += group[places.recipients] ?? 0;
-    opened.opens += group[opens] ?? 0;
-  }
-  return opened;
+  const add = (place: number) => groups.reduce((sum, group) => sum + (group[place] ?? 0), 0);
+  return { recipients: add(places.recipients), opens: add(opens) };
 }
 
 /**
