@@ -49,7 +49,7 @@ export function confirmed(command: Command, what: string): Command {
 /** What {@link printResult} prints. */
 type Printed = [row: object, text: string, note?: string];
 
-type Write<Options> = (
+type CommandWrite<Options> = (
   scope: Scope,
   options: Options,
   record: Parameters<OrganizationWrite<Printed>>[1],
@@ -57,7 +57,10 @@ type Write<Options> = (
 ) => Promise<Printed>;
 
 /** The action of a command that changes data of the organization. */
-export function writing<Options extends { organization: number }>(shell: Shell, write: Write<Options>) {
+export function writing<Options extends { organization: number }>(
+  shell: Shell,
+  write: CommandWrite<Options>,
+) {
   return async (options: Options, command: Command): Promise<void> => {
     const printed = await writeOfOrganization(shell, options.organization, (scope, ...others) =>
       write(scope, options, ...others),
@@ -67,7 +70,10 @@ export function writing<Options extends { organization: number }>(shell: Shell, 
 }
 
 /** The action of a command that deletes data of the organization. */
-export function erasing<Options extends { organization: number }>(shell: Shell, write: Write<Options>) {
+export function erasing<Options extends { organization: number }>(
+  shell: Shell,
+  write: CommandWrite<Options>,
+) {
   return async (options: Options, command: Command): Promise<void> => {
     const { result, warning } = await eraseOfOrganization(shell, options.organization, (scope, ...others) =>
       write(scope, options, ...others),
