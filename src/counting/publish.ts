@@ -66,6 +66,7 @@ export async function saveAndPublish(
   changes: readonly CampaignChange[],
   now: number,
 ): Promise<void> {
+  if (changes.length === 0) return;
   await saveCampaigns(
     scope,
     changes.map(({ after }) => after),

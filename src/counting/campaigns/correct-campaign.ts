@@ -86,7 +86,7 @@ export async function correctCampaign(
   if ("counted" in parsed)
     return saveCountedCampaign(scope, organization, parsed.counted, now, "user", correction);
   const { campaign, tags: named } = parsed.reported;
-  const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored: new Set(), now });
+  const { tags, idsOf } = await matchTags(scope, { organization, named, now });
   const corrected = correct(stored, { campaign, tagIds: idsOf(named) }, correction, tags);
   return saveCorrected(scope, organization, { stored, corrected, now });
 }
@@ -128,7 +128,6 @@ export async function editCampaign(
   const { tags, idsOf } = await matchTags(scope, {
     organization,
     named: edit.add,
-    uncolored: new Set(),
     now,
   });
   const removed = new Set(edit.remove.map(({ name }) => name));

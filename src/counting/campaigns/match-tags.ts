@@ -18,9 +18,9 @@ export async function matchTags(
   {
     organization,
     named,
-    uncolored,
+    uncolored = new Set(),
     now,
-  }: { organization: Organization; named: readonly TagReference[]; uncolored: Set<string>; now: number },
+  }: { organization: Organization; named: readonly TagReference[]; uncolored?: Set<string>; now: number },
 ): Promise<{ tags: Map<number, Tag>; idsOf(named: readonly TagReference[]): number[] }> {
   const tags = new Map((await listTags(scope)).map((tag) => [tag.name, tag]));
   for (const { name, color } of named) {

@@ -86,7 +86,7 @@ export async function saveReportedCampaigns(
     if (known && status === "changed") emptied?.(emptiedFields(known, after));
   }
   const changes = saved.filter(({ before, after }) => before !== after);
-  if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
+  await saveAndPublish(scope, organization, changes, now);
   await (onSaved?.(saved) ??
     endHistories(
       scope,

@@ -70,16 +70,11 @@ export async function countEvents(
 type RecipientGroup = [CountableEvent, ...CountableEvent[]];
 
 /** The events of each recipient, by {@link recipientKey}. */
-function groupByRecipient(events: readonly CountableEvent[]): Map<string, RecipientGroup> {
-  const groups = new Map<string, RecipientGroup>();
-  for (const each of events) {
-    const key = recipientKey(each.ledger.id, each.recipientName);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return groups;
-}
+const groupByRecipient = (events: readonly CountableEvent[]) =>
+  Map.groupBy(events, ({ ledger, recipientName }) => recipientKey(ledger.id, recipientName)) as Map<
+    string,
+    RecipientGroup
+  >;
 
 /** What recipients have done so far, by {@link recipientKey}. */
 async function loadStates(

@@ -6,7 +6,7 @@ import type { Author, Corrections, StoredCampaign } from "../../storage/campaign
 import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
 import type { CampaignsEdit, StoredImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { listTags } from "../../storage/organizations/tags.ts";
+import { findTagsById } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { edited } from "../campaigns/apply-rules.ts";
 import { assignIds } from "../campaigns/assign-ids.ts";
@@ -59,12 +59,12 @@ async function editSome(
   found: readonly StoredCampaign[],
   { edit, author, now }: { edit: CampaignsEdit; author: Author; now: number },
 ): Promise<Undone[]> {
-  const tags = new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
+  const tags = await findTagsById(scope);
   const changes = found.flatMap((before) => {
     const after = edited(before, { edit, author, tags });
     return after ? [{ before, after: { ...after, publishAt: publishAtAfter(before, after, now) } }] : [];
   });
-  if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
+  await saveAndPublish(scope, organization, changes, now);
   return changes;
 }
 
@@ -93,7 +93,7 @@ export async function undoPiece(
   const undone = await unpackRows<Undone>(piece.content);
   const befores = undone.map(({ before }) => before);
   const { records, known } = await assignIds(scope, befores);
-  const tags = new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
+  const tags = await findTagsById(scope);
   const changes = undone.flatMap(({ before, after }, index): CampaignChange[] => {
     const current = known.get(before.campaign.id);
     // Its tool may have brought a deleted one again, with another id.
@@ -105,7 +105,7 @@ export async function undoPiece(
     const restored = withSaid(left, saidOf(base), tags);
     return [{ before: current, after: { ...restored, publishAt: publishAtAfter(current, restored, now) } }];
   });
-  if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
+  await saveAndPublish(scope, organization, changes, now);
   await deletePieces(scope, id, 1);
   return changes.length;
 }

@@ -21,7 +21,7 @@ import {
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { listRules } from "../../storage/organizations/rules.ts";
-import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
+import { deleteTag, findTagsById } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { saidOf, withSaid } from "../campaigns/corrections.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
@@ -120,7 +120,7 @@ async function undoSome(
   { importId, now }: { importId: number; now: number },
 ): Promise<{ removed: number; restored: number }> {
   const histories = await findHistories(scope, ids);
-  const tags = new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
+  const tags = await findTagsById(scope);
   const covered: Parameters<typeof saveImportedCampaigns>[1][number][] = [];
   const changes: CampaignChange[] = [];
   const removed: Campaign[] = [];
@@ -144,7 +144,7 @@ async function undoSome(
   }
   await saveImportedCampaigns(scope, covered);
   await removeReportedCampaigns(scope, removed, now);
-  if (changes.length > 0) await saveAndPublish(scope, organization, changes, now);
+  await saveAndPublish(scope, organization, changes, now);
   await deleteImportedCampaigns(scope, importId, ids);
   return { removed: removed.length, restored: changes.length };
 }

@@ -3,7 +3,7 @@
 
 import { AppError } from "../../errors.ts";
 import { limitConcurrency } from "../../limits/limit-concurrency.ts";
-import { findLinks } from "../../storage/campaigns/campaign-links.ts";
+import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
@@ -57,7 +57,7 @@ export class CampaignDetailsReader {
     try {
       this.#signal?.throwIfAborted();
       const links = await this.#database.queryOf(organization.id, (scope) =>
-        findLinks(scope, stored.campaign.id),
+        findLinksOfCampaigns(scope, [stored.campaign.id]),
       );
       return {
         links: mergeLinks(links),

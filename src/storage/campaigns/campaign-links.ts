@@ -96,20 +96,10 @@ function compareLinks(
   return a.campaignId - b.campaignId || a.link - b.link;
 }
 
-/** The links of a campaign: up to {@link linksKept}, and one with an empty URL for all others. */
-export async function findLinks(
-  scope: Scope,
-  campaignId: number,
-): Promise<{ link: number; url: string; people: number; all: number }[]> {
-  return scope
-    .from("campaign_links")
-    .select(["link", "url", "people_clicks as people", "all_clicks as all"])
-    .where("campaign_id", "=", campaignId)
-    .orderBy("link")
-    .execute();
-}
-
-/** The links of campaigns, in no particular order. */
+/**
+ * The clicks of links of campaigns, by URL: up to {@link linksKept} of each, and an empty one for all others. In no particular
+ * order.
+ */
 export async function findLinksOfCampaigns(
   scope: Scope,
   campaignIds: readonly number[],

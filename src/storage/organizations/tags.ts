@@ -16,9 +16,14 @@ export async function listTags(scope: Scope): Promise<Tag[]> {
   return tags.sort(compareTags);
 }
 
+/** All tags, by id. */
+export async function findTagsById(scope: Scope): Promise<Map<number, Tag>> {
+  return new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
+}
+
 /** Which of these ids no tag has. A later tag could get one of them. */
 export async function findUnknownTags(scope: Scope, ids: readonly number[]): Promise<number[]> {
-  const known = new Set((await listTags(scope)).map(({ id }) => id));
+  const known = await findTagsById(scope);
   return ids.filter((id) => !known.has(id));
 }
 

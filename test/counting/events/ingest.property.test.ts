@@ -13,7 +13,7 @@ import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counte
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import { ingestEvents } from "../../../src/counting/events/ingest-events.ts";
 import { publishDue } from "../../../src/counting/publish.ts";
-import { findLinks, linksKept } from "../../../src/storage/campaigns/campaign-links.ts";
+import { findLinksOfCampaigns, linksKept } from "../../../src/storage/campaigns/campaign-links.ts";
 import { readAllCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
@@ -166,7 +166,7 @@ async function readActivity(queries: Queries, id: number, history: History): Pro
       const name = `${quarter} ${activity} ${trafficOf(verdict)}`;
       found.hours[name] = (found.hours[name] ?? 0) + count;
     }
-    for (const { url, people, all } of await findLinks(new Scope(queries, id), campaignId)) {
+    for (const { url, people, all } of await findLinksOfCampaigns(new Scope(queries, id), [campaignId])) {
       if (all > 0) found.links[url] = { people, all };
     }
     read.set(campaignId, found);
@@ -260,7 +260,9 @@ async function checkSums(
     if (trafficOf(verdict) === "people") fromHours.people += count;
   }
   const fromLinks = { people: 0, all: 0 };
-  for (const { people, all } of await findLinks(new Scope(queries, organizationId), campaignId)) {
+  for (const { people, all } of await findLinksOfCampaigns(new Scope(queries, organizationId), [
+    campaignId,
+  ])) {
     fromLinks.people += people;
     fromLinks.all += all;
   }
