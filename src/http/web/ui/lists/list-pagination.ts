@@ -8,7 +8,7 @@ import type { Locale } from "../../../../locale/locale.ts";
  * @param options.pageSize items per page
  * @param options.what the items are, in the plural
  * @param options.query the other parameters of the page, which links keep
- * @returns the items of the page, its number, and links to its neighbors unless there is only one page
+ * @returns the items of the page, and links to its neighbors unless there is only one page
  */
 export function paginate<Item>(
   locale: Locale,
@@ -19,14 +19,14 @@ export function paginate<Item>(
     what,
     query = new URLSearchParams(),
   }: { page: string | null; pageSize: number; what: string; query?: URLSearchParams },
-): { shown: readonly Item[]; page: number; links: HtmlValue } {
+): { shown: readonly Item[]; links: HtmlValue } {
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
   const page = Math.min(parsePageNumber(requestedPage), pages);
   const shown = items.slice((page - 1) * pageSize, page * pageSize);
   const urlOf = (target: number) => `?${new URLSearchParams([...query, ["page", String(target)]])}`;
   const label = locale.t("ui.paginationLabel", { what });
   const links = paginationLinks(locale, { page, pageSize, total: items.length, label, urlOf });
-  return { shown, page, links: pages > 1 && links };
+  return { shown, links: pages > 1 && links };
 }
 
 /** A link to another page of a list. */

@@ -1,12 +1,12 @@
 // What the numbers of a page mean, behind one sign: who reads a page every week knows it.
 
-import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { paths } from "../../../../paths.ts";
 import { icon } from "../icons/icon.ts";
 
-/** @param notes sentences that hold for this page only. @param link one more of this page */
-export function aboutNumbers({ t }: Locale, notes: readonly string[] = [], link: HtmlValue = false): Html {
+/** @param notes sentences that hold for this page only. */
+export function aboutNumbers({ t }: Locale, notes: readonly string[] = []): Html {
   return html`<details class="menu about" name="menu"><summary title="${t("ui.aboutNumbers")}">${icon("info", t("ui.aboutNumbers"))}</summary>
-<div class="sheet small"><p>${[...notes, t("ui.rangesNote")].join(" ")}</p><p><a href="${paths.web.help}/overview">${t("help.numbersLink")}</a> · <a href="${paths.web.sources}#traffic">${t("ui.aboutTraffic")}</a>${link && html` · ${link}`}</p></div></details>`;
+<div class="sheet small"><p>${[...notes, t("ui.rangesNote")].join(" ")}</p><p><a href="${paths.web.help}/overview">${t("help.numbersLink")}</a> · <a href="${paths.web.sources}#traffic">${t("ui.aboutTraffic")}</a></p></div></details>`;
 }
