@@ -40,27 +40,16 @@ export function hiddenFields(query: URLSearchParams): Html[] {
   return [...query].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-interface FilterControl {
-  show(locale: Locale, page: FilteredPage, options: FilterOptions): HtmlValue;
-  /** Whether it differs from the default. */
-  isActive(page: FilteredPage): boolean;
-}
+const isPeriodChosen = ({ filters, defaults }: FilteredPage): boolean =>
+  filters.period.name !== defaultFilters(defaults).period.name;
 
-const filterControls = {
-  period: {
-    show: (locale, page) => periodMenu(locale, page),
-    isActive: ({ filters, defaults }: FilteredPage) =>
-      filters.period.name !== defaultFilters(defaults).period.name,
-  },
-  team: { show: teamMenu, isActive: ({ filters }) => filters.team !== undefined },
-  tags: { show: tagMenu, isActive: ({ filters }) => filters.tagIds !== undefined },
-  more: {
-    show: moreMenu,
-    isActive: ({ filters: { sender, sendingType, group, surveys, traffic }, defaults }) =>
-      [sender, sendingType, group, surveys].some((value) => value !== undefined) ||
-      (defaults.hasTraffic && traffic !== defaults.countedTraffic),
-  },
-} as const satisfies Record<string, FilterControl>;
+const hasMore = ({ filters, defaults }: FilteredPage): boolean => {
+  const { sender, sendingType, group, surveys, traffic } = filters;
+  return (
+    [sender, sendingType, group, surveys].some((value) => value !== undefined) ||
+    (defaults.hasTraffic && traffic !== defaults.countedTraffic)
+  );
+};
 
 interface BarOptions {
   /** The label of a search, for pages that have one. */
@@ -76,15 +65,24 @@ export function filterBar(
   options: FilterOptions,
   { search, hasComparison = false }: BarOptions,
 ): Html {
-  const { period, team, tags, more } = filterControls;
-  const controls: FilterControl[] = [...(search === undefined ? [] : [period]), team, tags, more];
-  const active = controls.filter(({ isActive }) => isActive(page)).length;
+  const { team, tagIds } = page.filters;
+  const isFolded = search !== undefined;
+  const active = [isFolded && isPeriodChosen(page), team !== undefined, tagIds !== undefined, hasMore(page)];
+  const period = periodMenu(locale, page, hasComparison);
   return html`<div class="toolbar" role="group" aria-label="${locale.t("overview.filters")}">
-${search === undefined ? periodMenu(locale, page, hasComparison) : searchForm(locale, page, search)}
+${isFolded ? searchForm(locale, page, search) : period}
 ${fold(
   locale,
-  { id: "filters", icon: "filter", name: locale.t("overview.filters"), active },
-  controls.map(({ show }) => show(locale, page, options)),
+  {
+    id: "filters",
+    icon: "filter",
+    name: locale.t("overview.filters"),
+    active: active.filter(Boolean).length,
+  },
+  isFolded && period,
+  teamMenu(locale, page, options),
+  tagMenu(locale, page, options),
+  moreMenu(locale, page, options),
 )}</div>`;
 }
 
@@ -109,7 +107,7 @@ function periodMenu(locale: Locale, page: FilteredPage, hasComparison = false): 
       id: "menu-period",
       label: periodTitle(locale, filters.period),
       icon: "calendar",
-      isActive: filterControls.period.isActive(page) || filters.compare !== defaultFilters(defaults).compare,
+      isActive: isPeriodChosen(page) || filters.compare !== defaultFilters(defaults).compare,
       isOpen: hasBadDate(locale, page),
     },
     menuLinks(links),
@@ -241,7 +239,7 @@ function moreMenu(
       id: "menu-more",
       icon: "filter",
       label: html`${t("filters.more")}${defaults.hasTraffic && traffic !== defaults.countedTraffic && ` · ${t(`filters.traffic.${traffic}`)}`}`,
-      isActive: filterControls.more.isActive(page),
+      isActive: hasMore(page),
     },
     html`<form action="${path}">${hiddenFields(queryOf({ sender: undefined, sendingType: undefined, group: undefined, surveys: undefined, traffic: defaults.countedTraffic }))}
 ${selects}

@@ -16,10 +16,11 @@ import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
-import { paths } from "../../../../paths.ts";
+import { paths, urlWithQuery } from "../../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
+import { icon } from "../../ui/icons/icon.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { barCell, columnHeader, renderTable } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
@@ -37,10 +38,9 @@ import {
   withMark,
 } from "../campaign-columns.ts";
 import { campaignMarks } from "../campaign-marks.ts";
-import { campaignUrl, type Kept, listOf, listUrl } from "../campaign-url.ts";
+import { campaignUrl, type Kept, keptQuery, listOf, listUrl } from "../campaign-url.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
-import { removeLink } from "./compared-campaigns.ts";
 
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
 const rated: ReadonlySet<ColumnName> = new Set([
@@ -137,6 +137,24 @@ function numbersTable(session: WebSession, campaigns: readonly StoredCampaign[],
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
 <div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, traffic)}</p>${aboutNumbers(locale)}</div>`;
+}
+
+function compareUrl(organization: WebSession["organization"], kept: Kept, ids: readonly number[]): string {
+  const chosen = ids.map((id) => ["ids", String(id)]);
+  return urlWithQuery(paths.web.compare, new URLSearchParams([...keptQuery(organization, kept), ...chosen]));
+}
+
+/** False if only two are compared. */
+function removeLink(
+  { locale, organization }: WebSession,
+  { campaign }: StoredCampaign,
+  campaigns: readonly StoredCampaign[],
+  kept: Kept,
+): HtmlValue {
+  if (campaigns.length <= comparedCampaigns.min) return false;
+  const others = campaigns.map((each) => each.campaign.id).filter((id) => id !== campaign.id);
+  const name = locale.t("comparison.remove", { subject: subjectText(locale, campaign) });
+  return html` <a class="remove" href="${compareUrl(organization, kept, others)}" title="${name}">${icon("close", name)}</a>`;
 }
 
 /** The open rates at the last age that all have reached, if one of them is still counting. */
