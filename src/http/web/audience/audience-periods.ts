@@ -1,14 +1,18 @@
-// The open rates of groups by month or quarter: as a table with a sentence above it.
+// The open rates of groups by month or quarter: as a table with a sentence above it, and as a CSV file.
 
 import { findRun, type GroupPeriod } from "../../../campaign/audience/group-periods.ts";
 import type { CalendarDate } from "../../../campaign/calendar/calendar-date.ts";
+import { type DateSpan, monthName } from "../../../campaign/calendar/period.ts";
 import { rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { spanTitles } from "../filters/period-title.ts";
+import { numberColumn } from "../frame/columns.ts";
+import { csvFile } from "../frame/csv-file.ts";
+import type { FileContent } from "../frame/page.ts";
 import { icon } from "../ui/icons/icon.ts";
-import { dataTable } from "../ui/lists/table.ts";
+import { dataTable, type PageColumn } from "../ui/lists/table.ts";
 import { noValue } from "../ui/numbers/number-or-dash.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { type AudienceTableRow, audienceRows } from "./audience-columns.ts";
@@ -20,12 +24,13 @@ interface PeriodsOptions {
   /** The title of the first column. */
   name: string;
   today: CalendarDate;
+  csv: string;
 }
 
 export function periodsSection(
   locale: Locale,
   audience: Pick<Audience, "rows" | "spans" | "isProvisional">,
-  { rows, name, today }: PeriodsOptions,
+  { rows, name, today, csv }: PeriodsOptions,
 ): Html {
   const { t, format } = locale;
   const titles = spanTitles(locale, audience.spans, today);
@@ -42,7 +47,7 @@ export function periodsSection(
   const cells = rows.map((row) => [row.label, ...row.periods.map((period) => cellOf(locale, row, period))]);
   const options = { classes: ["text", ...titles.map(() => "number")], hidesCaption: true, isStacked: true };
   return html`<section class="card periods"><div class="card-head"><h2>${title}</h2></div>
-${sentence !== undefined && html`<p><strong>${sentence}</strong></p>`}${dataTable(title, [name, ...titles], cells, options)}<p class="soft small">${t("audience.periodsNote")}</p></section>`;
+${sentence !== undefined && html`<p><strong>${sentence}</strong></p>`}${dataTable(title, [name, ...titles], cells, options)}<p class="soft small">${t("audience.periodsNote")} <a href="${csv}" download>${t("ui.downloadCsv")}</a></p></section>`;
 }
 
 /** The rate with what it covers, if that is not all, and how it differs. */
@@ -65,3 +70,38 @@ function cellOf(locale: Locale, { total }: AudienceTableRow, period: GroupPeriod
 }
 
 const toneOf = (side: number) => (side < 0 ? " worse" : " better");
+
+/** Each group in each period that has numbers of it. */
+export function periodsFile(
+  locale: Locale,
+  { spans }: Pick<Audience, "spans">,
+  { rows, name, file }: Pick<PeriodsOptions, "rows" | "name"> & { file: string },
+): FileContent {
+  const { t } = locale;
+  type Line = GroupPeriod & { name: string; start: string };
+  const lines = rows.flatMap((row) =>
+    row.periods.flatMap((period, index): Line[] => {
+      const span = spans[index] as DateSpan;
+      return period.sums.campaigns > 0 ? [{ ...period, name: row.name, start: monthName(span.first) }] : [];
+    }),
+  );
+  const columns: PageColumn<Line>[] = [
+    { title: name, csv: (line) => line.name },
+    { title: t("audience.firstMonth"), csv: ({ start }) => start },
+    numberColumn(locale, t("links.campaigns"), "count", ({ sums }) => sums.campaigns),
+    numberColumn(locale, t("audience.ofCampaigns"), "count", ({ of }) => of),
+    numberColumn(locale, t("audience.emails"), "count", ({ sums }) => sums.recipients),
+    numberColumn(locale, t("overview.rates.openRate"), "rate", ({ sums, isCovered }) =>
+      isCovered ? coveredRateOf(sums, "openRate").rate : null,
+    ),
+    {
+      title: t("overview.vsOthers"),
+      csv: ({ side }) => (side === 0 ? null : t("audience.others", { isBelow: side < 0 })),
+    },
+    {
+      title: t("audience.vsBefore"),
+      csv: ({ change }) => (change === 0 ? null : t("audience.changed", { isBelow: change < 0 })),
+    },
+  ];
+  return csvFile(file, columns, [lines]);
+}

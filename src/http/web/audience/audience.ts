@@ -20,7 +20,7 @@ import { attributeMenu } from "../ui/lists/group-cells.ts";
 import { paginate } from "../ui/lists/list-pagination.ts";
 import { leftOutText } from "../ui/numbers/left-out.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
-import { periodsSection } from "./audience-periods.ts";
+import { periodsFile, periodsSection } from "./audience-periods.ts";
 import { nonReadersPages } from "./non-readers.ts";
 import { reachSection, readReach } from "./reach.ts";
 import { type Audience, readAudience } from "./read-audience.ts";
@@ -73,6 +73,7 @@ export const audiencePages = (context: WebContext): Page[] => [
 /** The groups in the order of the page. */
 function audienceFile({
   session: { locale },
+  query,
   asked,
   page: { filters },
   content: audience,
@@ -80,6 +81,8 @@ function audienceFile({
   if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
   const rows = sortRows(audienceRows(locale, audience), asked.order);
   const { name } = audience.attribute;
+  if (query.get("by") === "period")
+    return periodsFile(locale, audience, { rows, name, file: csvFileName("audience-by-period", filters) });
   return groupFile(locale, rows, { file: csvFileName("audience", filters), name, columns: audienceColumns });
 }
 
@@ -116,9 +119,12 @@ function groupsSection(
           urlOf,
         })
       : html`<p class="soft">${t("audience.noGroupsInPeriod")}</p>`;
+  const csv = urlWithQuery(paths.web.audienceCsv, new URLSearchParams([...ordered(order), ["by", "period"]]));
   const today = todayOf(page.defaults);
   const periods =
-    shown.length > 0 && spans.length > 1 && periodsSection(locale, audience, { rows: shown, name, today });
+    shown.length > 0 &&
+    spans.length > 1 &&
+    periodsSection(locale, audience, { rows: shown, name, today, csv });
   return html`<div class="list-head"><h2>${t("audience.by", { attribute: name })}</h2>${choice}</div>${table}${links}${notes(session, audience)}${periods}`;
 }
 

@@ -149,6 +149,8 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
   const fresh = await site.viewer.read("/audience?period=7d");
   assert.match(textOf(fresh), /From 1 of 1 campaigns?.* Numbers so far: 1 campaign is still counting\./);
   assert.equal(fresh.match(/<tr class="provisional"/g)?.length, 2);
+  const file = await site.viewer.get("/audience.csv?period=7d&by=period");
+  assert.deepEqual([file.status, file.text.trim().split("\r\n").length], [200, 1]);
   const one = await site.viewer.get("/audience?team=HR&sort=name");
   assert.deepEqual(groupsIn(one.text, 4), [
     ["R & D", "1", "12", "75.0% (47–91)"],
@@ -209,6 +211,19 @@ test("shows the open rate by month, with what stands out, and as a file", async 
   ]);
   assert.match(table, /Sales: 20\.0% since April, below the others beyond chance\./);
   assert.match(table, /aria-label="fell, more than chance"/);
+  const file = await site.viewer.read("/audience.csv?sort=name&by=period&period=all");
+  assert.deepEqual(file.trim().split("\r\n"), [
+    "Department,First month,Campaigns,All campaigns,Emails,Open rate (%),vs. others,vs. own periods before",
+    "HR,2026-03,2,2,300,60,,",
+    "HR,2026-04,2,2,300,60,above others,",
+    "HR,2026-05,2,2,300,60,above others,",
+    "IT,2026-03,2,2,300,60,,",
+    "IT,2026-04,2,2,300,60,above others,",
+    "IT,2026-05,1,2,150,60,above others,",
+    "Sales,2026-03,2,2,300,60,,",
+    'Sales,2026-04,2,2,300,20,below others,"fell, more than chance"',
+    'Sales,2026-05,2,2,300,20,below others,"fell, more than chance"',
+  ]);
 });
 
 test("compares groups with all recipients of the same copy, not with those who opened since", async (t) => {
