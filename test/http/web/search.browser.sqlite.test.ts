@@ -69,6 +69,8 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
     const { text } = await requestPage(url, { cookie, headers: { "accept-language": language } });
     assert.ok(text.includes(`<li><a href="${path}">`), `${language}: ${query}`);
   }
+  const inHelp = await asked("?q=nextLink");
+  assert.match(inHelp, /No results for .*Help pages with “nextLink”.*href="\/help\//s);
   assert.match(await asked("?q=hall+TOWN"), /Town hall/);
   assert.match(await asked("?q=week"), /<a href="\/campaigns\?period=all&amp;q=week">All 9 campaigns<\/a>/);
   assert.match(await asked("?q=%3Cb%3E"), /No results for .*&lt;b&gt;/);

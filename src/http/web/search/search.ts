@@ -8,6 +8,7 @@ import { findReleased } from "../../../listing/find-released.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
 import { paths } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
@@ -18,6 +19,7 @@ import { tools } from "../../connect/tools.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import { pagesFor } from "../frame/rail.ts";
 import { helpLinks } from "../help/help.ts";
+import { findHelpTopic } from "../help/help-topics.ts";
 import { searchButton } from "../ui/forms/search-button.ts";
 import { results } from "../ui/lists/results.ts";
 import { seriesUrl } from "../ui/texts/series-link.ts";
@@ -48,7 +50,8 @@ export const searchPage: Page = {
 ${results(
   search === "" ? "" : t("search.found", { count }),
   count === 0 && search !== ""
-    ? html`<p class="soft">${t("ui.noResultsFor", { search: quoted(locale, search) })}</p>`
+    ? html`<p class="soft">${t("ui.noResultsFor", { search: quoted(locale, search) })}</p>
+${list({ name: t("search.inHelp", { search }), items: topicsWith(locale, search) })}`
     : found.map(list),
 )}`;
     return { title: t("ui.search"), body };
@@ -113,6 +116,13 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
     },
   ];
 }
+
+/** The help pages whose text has all words. */
+const topicsWith = (locale: Locale, search: string): Found[] =>
+  helpLinks(locale).filter(({ path }) => {
+    const text = findHelpTopic(path.split("/").at(-1) ?? "")?.body.text.toLowerCase() ?? "";
+    return searchWords(search).every((word) => text.includes(word));
+  });
 
 /** Every tag, team and sender. */
 async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
