@@ -15,7 +15,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Page } from "playwright-core";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { componentNames } from "../../../src/http/server/components.ts";
-import { changeRole, deleteUser, listUsers } from "../../../src/storage/users/users.ts";
+import { deleteUser, listUsers, saveUser } from "../../../src/storage/users/users.ts";
 import { closeBrowser } from "../../support/browser.ts";
 import { isFullSize, report } from "../../support/random-cases.ts";
 import { openSite, press } from "../../support/site.ts";
@@ -182,7 +182,7 @@ if (isFullSize) {
         world.write(organization, async (scope) => {
           const user = (await listUsers(scope)).find((each) => each.email === of);
           assert.ok(user);
-          if (work === "role") await changeRole(scope, user, "admin");
+          if (work === "role") await saveUser(scope, user, { role: "admin" });
           else await deleteUser(scope, user);
         });
       await change("role", email);
