@@ -110,7 +110,10 @@ type WrongUsage = [command: string | string[], message: string];
 
 const wrong: WrongUsage[] = [
   ["tag", 'a command is missing: add, list, change, delete; see "email-analytics tag --help"'],
-  ["campaign --json", 'a command is missing: close, delete, senders; see "email-analytics campaign --help"'],
+  [
+    "campaign --json",
+    'a command is missing: edit, close, delete, senders; see "email-analytics campaign --help"',
+  ],
   ["tga", "unknown command 'tga' (Did you mean tag?)"],
   ["tag ad", "unknown command 'ad' (Did you mean add?)"],
   ["frobnicate", "unknown command 'frobnicate'"],

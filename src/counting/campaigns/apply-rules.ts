@@ -68,7 +68,7 @@ export async function findRuleChanges(scope: Scope, rule: Rule, all: readonly Ta
 }
 
 /** The ids of the campaigns that match. */
-async function findMatching(
+export async function findMatching(
   scope: Scope,
   condition: Pick<Rule, "field" | "text">,
   isWanted: (stored: StoredCampaign) => boolean = () => true,

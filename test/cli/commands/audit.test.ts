@@ -6,6 +6,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { leafCommands } from "../../../docs/generate/command-blocks.ts";
 import type { AuditAction } from "../../../src/access/audit-actions.ts";
+import { quoteName } from "../../../src/campaign/fields/names.ts";
 import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
@@ -79,6 +80,11 @@ const audited: Audited[] = [
   ["quarantine discard --reason unreadable --yes", "quarantine.discard", "all campaigns, unreadable"],
   ["recipient forget person-2@example.com --yes", "recipient.forget", "1 campaign"],
   ["recount --repair", "numbers.repair", "campaign 21"],
+  [
+    "campaign edit --ids 21 --add-tag News",
+    "campaigns.edit",
+    `tag ${quoteName("News")}: 1 changed, of campaigns 21`,
+  ],
   ["campaign senders --id 21", "campaign.change", /^campaign 21: senders \d+$/],
   ["campaign close --id 21 --yes", "campaign.close", "campaign 21"],
   ["campaign delete --id 21 --yes", "campaign.delete", "campaign 21"],

@@ -1,4 +1,4 @@
-// The commands `campaign close|delete|senders`.
+// The commands `campaign edit|close|delete|senders`.
 
 import type { Command } from "commander";
 import { closeCampaign } from "../../../counting/campaigns/close-campaigns.ts";
@@ -8,6 +8,7 @@ import { AppError } from "../../../errors.ts";
 import { parseIdOption, parseIds } from "../../shell/options.ts";
 import { confirmed, erasing, organizationCommand, writing } from "../../shell/organization-command.ts";
 import type { Shell } from "../../shell/shell.ts";
+import { defineEdit } from "./campaign-edit.ts";
 
 interface CampaignOptions {
   organization: number;
@@ -15,6 +16,7 @@ interface CampaignOptions {
 }
 
 export function addTo(group: Command, shell: Shell): void {
+  defineEdit(group, shell);
   defineClose(group, shell);
   defineDelete(group, shell);
   defineSenders(group, shell);
