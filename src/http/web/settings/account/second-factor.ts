@@ -1,5 +1,6 @@
 // The page of the second factor at `/settings/account/second-factor`: turning it on and off, and new recovery codes.
 
+import type { AuditAction } from "../../../../access/audit-actions.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "../../../../access/recovery-codes.ts";
 import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../access/totp.ts";
 import { AppError } from "../../../../errors.ts";
@@ -22,17 +23,20 @@ import { checkCurrentPassword, currentPasswordField } from "./current-password.t
 const path = paths.web.secondFactor;
 
 export function secondFactorPage(attemptLimit: AttemptLimit): Page {
-  /** Runs a transaction after checking the password, unless the password was changed meanwhile. */
-  async function confirmed<Result>(
+  /** Runs a transaction with an audit entry after checking the password, unless the password was changed meanwhile. */
+  async function confirmed(
     actor: Actor,
     password: string,
-    work: (scope: Scope) => Promise<Result>,
-  ): Promise<Result> {
+    action: AuditAction,
+    work: (scope: Scope) => Promise<void>,
+  ): Promise<void> {
     const current = await actor.query((scope) => findPasswordHash(scope, actor.user));
     await checkCurrentPassword(attemptLimit, actor, password, current);
     return actor.transaction(async (scope) => {
-      if ((await findPasswordHash(scope, actor.user)) === current) return work(scope);
-      throw new AppError("conflict", actor.locale.t("account.passwordChangedMeanwhile"));
+      if ((await findPasswordHash(scope, actor.user)) !== current)
+        throw new AppError("conflict", actor.locale.t("account.passwordChangedMeanwhile"));
+      await work(scope);
+      await actor.record(scope, action, actor.user.email);
     });
   }
   const turnOn: Action = async (actor, form) => {
@@ -47,36 +51,33 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
       throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.code"), problem }));
     }
     const codes = newRecoveryCodes();
-    await confirmed(actor, form.get("password") ?? "", async (scope) => {
+    await confirmed(actor, form.get("password") ?? "", "second-factor.add", async (scope) => {
       if (await findSecondFactor(scope, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
       await saveSecondFactor(scope, user, {
         secret,
         step,
         recoveryHashes: codes.map(hashRecoveryCode),
       });
-      await actor.record(scope, "second-factor.add", user.email);
     });
     return codesPage(actor, codes);
   };
   const replaceCodes: Action = async (actor, form) => {
     const { user } = actor;
     const codes = newRecoveryCodes();
-    await confirmed(actor, form.get("password") ?? "", async (scope) => {
+    await confirmed(actor, form.get("password") ?? "", "second-factor.codes", async (scope) => {
       const factor = await findSecondFactor(scope, user);
       if (!factor) throw new AppError("conflict", actor.locale.t("secondFactor.alreadyOff"));
       await saveSecondFactor(scope, user, {
         ...factor,
         recoveryHashes: codes.map(hashRecoveryCode),
       });
-      await actor.record(scope, "second-factor.codes", user.email);
     });
     return codesPage(actor, codes);
   };
   const turnOff: Action = async (actor, form) => {
     const { user, locale } = actor;
-    await confirmed(actor, form.get("password_off") ?? "", async (scope) => {
+    await confirmed(actor, form.get("password_off") ?? "", "second-factor.delete", async (scope) => {
       await removeSecondFactor(scope, user);
-      await actor.record(scope, "second-factor.delete", user.email);
     });
     return { notice: locale.t("secondFactor.turnedOff"), redirectTo: paths.web.account };
   };

@@ -1,5 +1,6 @@
 // The actions of the people page: add and remove users, change roles, and reset passwords.
 
+import type { AuditAction } from "../../../../access/audit-actions.ts";
 import { type Role, roles } from "../../../../access/role.ts";
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError, orNotFound } from "../../../../errors.ts";
@@ -88,63 +89,67 @@ async function limitConflicts<Result>(
 const roleAction: Action = async (actor, form) => {
   const { t } = actor.locale;
   const role = readRole(actor.locale, form);
-  const { id, email } = await withUser(actor, form, async (scope, user) => {
-    await changeUserRole(scope, user, role, messagesIn(actor.locale));
-    await actor.record(scope, "user.change", `${user.email}, ${role}`);
-    return user;
-  });
+  const { user } = await withUser(actor, form, { action: "user.change", note: `, ${role}` }, (scope, found) =>
+    changeUserRole(scope, found, role, messagesIn(actor.locale)),
+  );
   // Admins who give up their own role lose access to this page.
-  const losesAccess = id === actor.user.id && role !== "admin";
-  const notice = t("people.roleChanged", { email, role: t(`roleNouns.${role}`) });
+  const losesAccess = user.id === actor.user.id && role !== "admin";
+  const notice = t("people.roleChanged", { email: user.email, role: t(`roleNouns.${role}`) });
   return { notice, redirectTo: losesAccess ? "/settings/account" : path };
 };
 
 function resetAction(context: WebContext): Action {
   return async (actor, form) => {
-    const { user, secret } = await withUser(actor, form, async (scope, found) => {
-      // It would end the session in which the invite link is shown.
-      if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
-      await actor.record(scope, "user.reset", found.email);
-      return { user: found, secret: await resetUserPassword(scope, found, actor.now) };
-    });
+    const { user, result: secret } = await withUser(
+      actor,
+      form,
+      { action: "user.reset" },
+      async (scope, found) => {
+        // It would end the session in which the invite link is shown.
+        if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
+        return resetUserPassword(scope, found, actor.now);
+      },
+    );
     return sendInvite(context, actor, { user, secret, kind: "reset" });
   };
 }
 
 const resetSecondFactorAction: Action = async (actor, form) => {
   const { t } = actor.locale;
-  const { email } = await withUser(actor, form, async (scope, user) => {
+  const { user } = await withUser(actor, form, { action: "second-factor.reset" }, async (scope, found) => {
     // In an unattended browser, a stranger would need no password to turn it off.
-    if (user.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
-    await resetSecondFactor(scope, user);
-    await actor.record(scope, "second-factor.reset", user.email);
-    return user;
+    if (found.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
+    await resetSecondFactor(scope, found);
   });
-  return { notice: t("people.secondFactorReset", { email }), redirectTo: path };
+  return { notice: t("people.secondFactorReset", { email: user.email }), redirectTo: path };
 };
 
 const removeAction: Action = async (actor, form) => {
-  const { email } = await withUser(actor, form, async (scope, user) => {
-    await removeUser(scope, user, {
-      ...messagesIn(actor.locale),
-      lastUser: (email) => actor.locale.t("people.lastUser", { email }),
-    });
-    await actor.record(scope, "user.delete", user.email);
-    return user;
-  });
-  return { notice: actor.locale.t("people.removed", { email }), redirectTo: path };
+  const { t } = actor.locale;
+  const messages = {
+    ...messagesIn(actor.locale),
+    lastUser: (email: string) => t("people.lastUser", { email }),
+  };
+  const { user } = await withUser(actor, form, { action: "user.delete" }, (scope, found) =>
+    removeUser(scope, found, messages),
+  );
+  return { notice: t("people.removed", { email: user.email }), redirectTo: path };
 };
 
-/** Runs a transaction with the user that the form names. @throws AppError `not_found` */
+/** Runs a transaction with the user that the form names, and an audit entry. @throws AppError `not_found` */
 function withUser<Result>(
   actor: Actor,
   form: URLSearchParams,
+  { action, note = "" }: { action: AuditAction; note?: string },
   work: (scope: Scope, user: User) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ user: User; result: Result }> {
   return actor.transaction(async (scope) => {
     const id = parseId(readField(actor.locale, form, "user"));
-    const user = id === undefined ? undefined : await findUser(scope, id);
-    return work(scope, orNotFound(user, actor.locale.t("people.notFound")));
+    const found = id === undefined ? undefined : await findUser(scope, id);
+    const user = orNotFound(found, actor.locale.t("people.notFound"));
+    const result = await work(scope, user);
+    await actor.record(scope, action, user.email + note);
+    return { user, result };
   });
 }
 
