@@ -35,22 +35,17 @@ const icons = {
   columns: "columns-3",
   download: "download",
   upload: "upload",
-  copy: "copy",
   check: "check",
   ascending: "arrow-up",
   descending: "arrow-down",
   up: "arrow-up-right",
   down: "arrow-down-right",
   external: "external-link",
-  key: "key-round",
   bot: "bot",
   print: "printer",
-  saved: "bookmark",
   success: "circle-check",
   error: "circle-x",
-  warning: "triangle-alert",
   info: "info",
-  inbox: "inbox",
 } as const;
 
 const folder = mkdtempSync(join(tmpdir(), "icons-"));

@@ -92,7 +92,7 @@ function searchForm(locale: Locale, { path, filters, queryOf }: FilteredPage, la
 ${searchButton(locale)}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
 }
 
-function periodMenu(locale: Locale, page: FilteredPage, hasComparison = false): Html {
+function periodMenu(locale: Locale, page: FilteredPage, hasComparison: boolean): Html {
   const { path, filters, defaults, queryOf } = page;
   const today = todayOf(defaults);
   const periods = periodNames.flatMap((name) => namedPeriod(name, today) ?? []);

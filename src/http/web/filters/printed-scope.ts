@@ -18,7 +18,7 @@ export function printedScope(
   locale: Locale,
   { period, team, sender, tagIds = [], sendingType, group, surveys, search, traffic }: PageFilters,
   { tags }: Pick<FilterOptions, "tags">,
-  { hasTraffic = true }: { hasTraffic?: boolean } = {},
+  { hasTraffic }: { hasTraffic: boolean },
 ): string {
   const { t, texts } = locale;
   const tagName = (id: number) => tags.find((tag) => tag.id === id)?.name ?? String(id);

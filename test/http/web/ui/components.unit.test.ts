@@ -128,7 +128,12 @@ test("escapes comments and shows ratings as detractors, passives and promoters",
 
 test("gives an empty state its reason and the next step", () => {
   const actions = html`<a class="button" href="/?period=all">Show all time</a>`;
-  const state = emptyState({ icon: "inbox", title: "No comments", text: "They come with surveys.", actions });
+  const state = emptyState({
+    icon: "comments",
+    title: "No comments",
+    text: "They come with surveys.",
+    actions,
+  });
   assert.equal(wordsOf(state), "No comments They come with surveys. Show all time");
 });
 
