@@ -1,9 +1,7 @@
 // Opens the database that a URL names.
 
 import { AppError } from "../errors.ts";
-import type { Database, DatabaseOptions, UnscopedDatabase } from "./queries/database.ts";
-import type { Queries } from "./queries/queries.ts";
-import { Scope } from "./queries/scope.ts";
+import type { Database, DatabaseOptions } from "./queries/database.ts";
 
 /** The accepted URLs, for messages. */
 export const acceptedDatabaseUrls =
@@ -16,8 +14,9 @@ export const acceptedDatabaseUrls =
  * @throws AppError if the URL is not accepted or a setting of the database is unsafe
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  // A process loads the driver of its own database only, so that it starts sooner.
+  // A process loads the driver of its own database only, and a command without a database none, so that it starts sooner.
   const path = sqlitePath(url);
+  const { withScopes } = await import("./queries/with-scopes.ts");
   if (path) return withScopes(await (await import("./sqlite/database.ts")).openSqliteDatabase(path, options));
   if (isPostgresUrl(url))
     return withScopes(await (await import("./postgres/database.ts")).openPostgresDatabase(url, options));
@@ -31,23 +30,4 @@ export function sqlitePath(url: string): string | undefined {
 
 export function isPostgresUrl(url: string): boolean {
   return /^postgres(?:ql)?:\/\/./.test(url) && URL.canParse(url);
-}
-
-function withScopes(database: UnscopedDatabase): Database {
-  const ofScope =
-    <Result>(id: number, work: (scope: Scope) => Promise<Result>) =>
-    (queries: Queries) =>
-      work(new Scope(queries, id));
-  return {
-    ...database,
-    queryOf(id, work) {
-      return this.query(ofScope(id, work));
-    },
-    snapshotOf(id, work, retry) {
-      return this.snapshot(ofScope(id, work), retry);
-    },
-    transactionOf(id, work, retry) {
-      return this.transaction(ofScope(id, work), retry);
-    },
-  };
 }
