@@ -14,7 +14,7 @@ export function answerUnmatchedRoute(
   request: FastifyRequest,
   reply: FastifyReply,
   {
-    allowed,
+    allowed: found,
     open,
     showPage,
   }: {
@@ -23,6 +23,8 @@ export function answerUnmatchedRoute(
     showPage: () => void;
   },
 ): void {
+  // A route has the method where the router refuses a part of the path, such as a key with a line break.
+  const allowed = found?.has(request.method) ? undefined : found;
   if (allowed) reply.header("allow", [...new Set([...allowed, "OPTIONS"])].join(", "));
   if (allowed && request.method === "OPTIONS") {
     reply.code(204).send();

@@ -7,12 +7,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { delimiter, dirname, join } from "node:path";
 import test, { after } from "node:test";
 import { promisify } from "node:util";
+import { parse } from "csv-parse/sync";
 import { metricNames } from "../../../src/campaign/metrics.ts";
 import { connectorText } from "../../../src/http/connect/connector-text.ts";
 import { defaultComponents } from "../../../src/http/server/components.ts";
 import { addCsvLink, switchCsvLinks } from "../../support/csv-links.ts";
 import { requestDownload } from "../../support/downloads.ts";
-import { readCsvCells, unusualTexts } from "../../support/feed-records.ts";
+import { unusualTexts } from "../../support/feed-records.ts";
 import { isFullSize, report } from "../../support/random-cases.ts";
 import { campaign, makeFolder, makeSqliteWorld, run, type Service, serve } from "../../support/world.ts";
 import { virtualEnvironment } from "./virtual-environment.ts";
@@ -112,7 +113,7 @@ if (isFullSize) {
       const argv = ["--headless", "--convert-to", "csv", ...more, "--outdir", join(folder, "links")];
       await execute("soffice", [profile, ...argv, service.url + link], { cwd: folder });
       const [name = ""] = readdirSync(join(folder, "links"));
-      const cells = readCsvCells(readFileSync(join(folder, "links", name)));
+      const cells: string[][] = parse(readFileSync(join(folder, "links", name)));
       rmSync(join(folder, "links"), { recursive: true });
       const ids = new Set(cells.slice(1).map(([id]) => id));
       assert.deepEqual([cells[0]?.[0], ids.size], ["id", campaigns.length]);

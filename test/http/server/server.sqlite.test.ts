@@ -61,6 +61,11 @@ test("405: rejects other methods before reading any body, and lists the allowed 
     `POST ${emails} HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n{`,
   );
   assertErrorBody(answer, "method_not_allowed");
+  // The router reads no line break in a part of a path.
+  for (const format of ["csv", "xlsx"]) {
+    const { status, body } = await service.get(`/data_api/v1/links/%0A.${format}`);
+    assert.deepEqual([status, body.error], [404, "not_found"]);
+  }
 });
 
 test("answers OPTIONS with 204 and the allowed methods", async (t) => {
