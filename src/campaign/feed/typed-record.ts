@@ -111,16 +111,14 @@ function asOfFields(
 
 function deliveryFields(numbers: Numbers, recipientCount: number | null, traffic: TrafficFilter) {
   const ofOne = ofTraffic(numbers, traffic);
-  const parts = deliveryRateNames.map(
-    (name) => [name, deliveryPartsOf(ofOne, recipientCount, name)] as const,
-  );
   const rates = Object.fromEntries(
-    parts.map(([name, known]) => {
+    deliveryRateNames.map((name) => {
+      const known = deliveryPartsOf(ofOne, recipientCount, name);
       const decimals = deliveryRates[name].rounding === "6 decimals" ? 1_000_000 : 10_000;
       return [name, known && ratio(known.part, known.whole, decimals)];
     }),
   ) as Record<DeliveryRate, number | null>;
-  const [, opened] = parts.at(-1) ?? [];
+  const opened = deliveryPartsOf(ofOne, recipientCount, "open_rate_of_delivered");
   const range = rangeOf(rates.open_rate_of_delivered, opened?.part ?? null, opened?.whole ?? null);
   return {
     ...deliveryCountsOf(ofOne, recipientCount),

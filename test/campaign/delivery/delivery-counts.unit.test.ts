@@ -42,8 +42,7 @@ const reported = (given: Partial<ReportedMetrics>, recipientCount: number) => {
 
 const bounces = { bounced_hard: 0, bounced_soft: 0, suppressed: 0 };
 
-test("has fifteen nulls if nothing is reported", () => {
-  assert.equal(fields.length, 15);
+test("has nulls if nothing is reported", () => {
   assert.deepEqual(counted({}, 100, 50), {});
   assert.deepEqual(reported({ unique_opens: 50 }, 100), {});
 });
