@@ -1,6 +1,7 @@
 // The command `rehearse`: migrates a copy of the database with this version, and compares its answers with those of the
 // running service. With a backup alone, it proves that the backup can be restored.
 
+import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
@@ -48,7 +49,8 @@ export function addTo(command: Command, shell: Shell): void {
         running.error("error: pass --key - to compare with the running service, or a BACKUP to prove");
       }
       const settings = settingsOf(shell);
-      const source = backup ?? sqlitePath(settings.DATABASE_URL);
+      const place = sqlitePath(settings.DATABASE_URL);
+      const source = backup ?? place;
       if (!source)
         throw new AppError("bad_request", "DATABASE_URL is PostgreSQL; pass a backup, which is SQLite");
       const output = outputOf(shell, running);
@@ -62,8 +64,8 @@ export function addTo(command: Command, shell: Shell): void {
         const text = `Migrated a copy in ${row.seconds} s, and recounted ${pluralize(row.recounted, "campaign")}. Asked ${pluralize(row.asked, "question")}; ${row.different.length} differ.`;
         printResult(output, row, [text, ...row.different].join("\n"));
         if (row.different.length > 0) throw new AppError("conflict", "the answers differ");
-        // A newer version would migrate the database of the running service.
-        if (backup && isSameVersion) {
+        // A newer version would migrate the database of the running service. A machine for backups has none.
+        if (backup && isSameVersion && (!place || existsSync(place))) {
           const save = (queries: Queries) => saveBackupTime(queries, shell.now(), "restore_test");
           await withDatabase(shell, (database) => database.transaction(save));
         }

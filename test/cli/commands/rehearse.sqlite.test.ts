@@ -1,7 +1,7 @@
 // `rehearse`: the same answers, planted differences, proofs of backups, and that it leaves nothing behind.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test, { type TestContext } from "node:test";
 import Sqlite from "better-sqlite3";
@@ -98,6 +98,16 @@ test("rehearse proves a backup without a key, saves when, and finds what fails i
   const failing = ["csv", "ndjson", "parquet"].map((format) => `/data_api/v1/email_groups.${format}`);
   assert.deepEqual((await rehearse()).row?.different, [...failing, "/odata/v1/email_groups"]);
   assert.equal((await provedAt())?.madeAt, 1);
+});
+
+test("rehearse proves a backup on a machine without a database, and adds none", async (t) => {
+  const { backup } = await backedUp(t);
+  const databaseUrl = `sqlite:${join(makeFolder(t), "none.db")}`;
+  const { exitCode, stderr } = await run(databaseUrl, ["rehearse", backup], {
+    environment: { DATABASE_URL: databaseUrl, REGION: region, PUBLIC_URL },
+  });
+  assert.deepEqual([exitCode, stderr], [0, ""]);
+  assert.equal(existsSync(sqlitePath(databaseUrl) ?? ""), false);
 });
 
 test("rehearse deletes the copy that a killed run left", async (t) => {
