@@ -90,7 +90,8 @@ export function firstCampaigns(session: WebSession, { first, campaigns, steps }:
   const title = (field: keyof typeof importFields) => translate(`fields.${field}`, importFields[field].title);
   const rows = first.map((reported, index) => {
     const { campaign, tags } = reported;
-    const names = tags.map(({ name }) => name).join(", ");
+    // As in a CSV file: a name may contain a comma.
+    const names = tags.map(({ name }) => name).join("; ");
     return [
       html`<bdi>${campaign.subject === "" ? quote("") : campaign.subject.slice(0, 200)}</bdi>`,
       format.dateTime(campaign.sentAt, organization.timeZone),

@@ -687,3 +687,10 @@ test("undoing an import takes back the tag and the team that were chosen for all
     [null, ""],
   ]);
 });
+
+sqliteTest("tells a tag with a comma from two tags in the preview", async (t) => {
+  const { admin } = await start(t);
+  const rows = ['1,A,2025-09-05,"News, Sales"', '2,B,2025-09-05,"News;Sales"'];
+  const { text } = await admin.get(await upload(admin, ["id,subject,sent_at,tags", ...rows].join("\n")));
+  assert.deepEqual(text.match(/News[,;] Sales/g)?.slice(0, 2), ["News, Sales", "News; Sales"]);
+});
