@@ -12,7 +12,7 @@ export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** The headers of a request that browsers ask for, beside those that they always send. */
-const requestHeaders = "Authorization, If-None-Match, OData-MaxVersion, OData-Version, Prefer";
+const requestHeaders = "Authorization, bearer_auth, If-None-Match, OData-MaxVersion, OData-Version, Prefer";
 const responseHeaders =
   "Changes-Cursor, Content-Disposition, ETag, Ignored-Parameters, Link, OData-Version, Retry-After, X-Per-Page, X-Request-ID";
 

@@ -122,7 +122,7 @@ test("answers preflights of listed origins alone, whatever credentials they have
         "access-control-allow-origin": listed,
         "access-control-allow-methods": "GET, HEAD",
         "access-control-allow-headers":
-          "Authorization, If-None-Match, OData-MaxVersion, OData-Version, Prefer",
+          "Authorization, bearer_auth, If-None-Match, OData-MaxVersion, OData-Version, Prefer",
         "access-control-expose-headers":
           "Changes-Cursor, Content-Disposition, ETag, Ignored-Parameters, Link, OData-Version, Retry-After, X-Per-Page, X-Request-ID",
         "access-control-max-age": "600",
