@@ -108,7 +108,7 @@ export function fromInputOf(organizationId: number, input: RawBuilder<unknown>):
 export function isAnyOf(
   queries: Executor,
   column: string,
-  type: ElementType,
+  type: Exclude<ElementType, "bytes">,
   values: readonly unknown[],
 ): RawBuilder<boolean> {
   const { list } = elementTypes[type];

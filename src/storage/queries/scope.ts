@@ -12,7 +12,7 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from "kysely";
-import type { Column } from "../tables/columns.ts";
+import type { ColumnKind } from "../tables/columns.ts";
 import { type TableName, type Tables, tables } from "../tables/tables.ts";
 import { isAnyOf } from "./dialect-differences.ts";
 import type { Queries } from "./queries.ts";
@@ -26,9 +26,11 @@ type NewRow<Name extends OwnedTable> = Omit<Insertable<Tables[Name]>, "organizat
 
 type SomeColumns<Name extends OwnedTable> = Readonly<Partial<Omit<Tables[Name], "organization_id">>>;
 
-/** Values by which rows are found, never null. A list means any of its values. */
+/** Values by which rows are found, never null. A list means any of its values; SQLite finds no bytes by one. */
 type Conditions<Name extends OwnedTable> = {
-  readonly [Column in keyof SomeColumns<Name>]: Tables[Name][Column] | readonly Tables[Name][Column][];
+  readonly [Column in keyof SomeColumns<Name>]:
+    | NonNullable<Tables[Name][Column]>
+    | readonly Exclude<Tables[Name][Column], Uint8Array | null>[];
 };
 
 /** What the builders of Kysely have in common. Their types are too deep for a table that is a parameter. */
@@ -119,7 +121,7 @@ export class Scope implements QueryExecutorProvider {
   #own(table: TableName, builder: unknown, values: object = {}): Builder {
     let own = (builder as Builder).where(`${table}.organization_id`, "=", this.organizationId);
     for (const [column, value] of Object.entries(values)) {
-      const { kind } = tables[table].columns[column] as Column<string>;
+      const { kind } = tables[table].columns[column] as { kind: Exclude<ColumnKind, "bytes"> };
       own = Array.isArray(value)
         ? own.where(isAnyOf(this, column, kind, value))
         : own.where(column, "=", value);

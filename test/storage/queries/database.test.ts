@@ -54,3 +54,24 @@ test("ids are unique over all organizations and are not reused after a deletion"
   );
   assert.ok((await tag(one, "b")).id > second.id);
 });
+
+test("rows are found by lists of texts and numbers, and lists of bytes do not compile", async (t) => {
+  const { database, addOrganization: add } = await makeWorld(t);
+  const { id } = (await add()).organization;
+  const found = await database.transaction(async (queries) => {
+    const scope = new Scope(queries, id);
+    const tags = [await addTag(scope, { name: "ä\u0301 '\"", color: "#000000" })];
+    for (const name of ["b", "c"]) tags.push(await addTag(scope, { name, color: "#FFFFFF" }));
+    const ids = tags.map((tag) => tag.id);
+    // @ts-expect-error SQLite would find none.
+    const bytes = () => scope.countRows("event_ids", { id: [Buffer.alloc(16)] });
+    assert.ok(bytes);
+    return [
+      await scope.countRows("tags", { id: ids.slice(1) }),
+      await scope.countRows("tags", { name: ["ä\u0301 '\"", "b", "d"] }),
+      await scope.countRows("tags", { id: ids, color: "#FFFFFF" }),
+      await scope.countRows("tags", { id: [] }),
+    ];
+  });
+  assert.deepEqual(found, [2, 2, 2, 0]);
+});
