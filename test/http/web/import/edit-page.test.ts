@@ -166,3 +166,16 @@ test("takes the text of a rule as it is, also one that looks like a pattern or l
     .map((each) => each.tags.map(({ name }) => name));
   assert.deepEqual(tags, [[], ...texts.map((_, index) => [`Tag ${index}`])]);
 });
+
+test("a list whose filters are too long for its links offers no edit, which would change the usual campaigns", async (t) => {
+  const { organization, world, admin } = await twoOrganizations(t);
+  const [tag] = await world.read(organization, listTags);
+  const offersEdit = async (query: string) => {
+    const { text } = await admin.get(`/campaigns?period=all${query}`);
+    assert.match(text, /name="ids" value="7"/);
+    return text.includes(`formaction="${editPath}"`);
+  };
+  const unknown = Array.from({ length: 200 }, (_, index) => 1000 + index).join();
+  assert.equal(await offersEdit(`&tag_ids=${tag?.id}`), true);
+  assert.equal(await offersEdit(`&tag_ids=${tag?.id},${unknown}`), false);
+});

@@ -84,16 +84,22 @@ export function campaignsList(
     urlOf: (to: number) => urlWithQuery(path, queryOf({ page: to })),
   };
   return {
-    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(locale)}${comparisonForm(session, keptQuery(organization, kept))}${listMenus(locale, asked, queryOf)}</div>`,
+    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(locale)}${comparisonForm(session, keptQuery(organization, kept), list.size === 0)}${listMenus(locale, asked, queryOf)}</div>`,
     results: html`<div class="list-table" data-list>${table}</div>`,
     below: paginationLinks(locale, pagination, html`<span class="gap"></span>${sizes}`),
   };
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
-function comparisonForm({ locale: { t }, isAdmin }: WebSession, kept: URLSearchParams): Html {
+function comparisonForm(
+  { locale: { t }, isAdmin }: WebSession,
+  kept: URLSearchParams,
+  isUsualList: boolean,
+): Html {
+  // Filters that are too long to keep would be lost, and the page would change the campaigns of the usual ones.
   const edit =
     isAdmin &&
+    (isUsualList || kept.has("list")) &&
     html`<button class="second" formaction="${paths.web.editCampaigns}">${icon("tag")}${t("edit.button")}</button>`;
   return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${t("campaigns.tooManySelected", { selected: "{selected}", excess: "{excess}" })}">${t("campaigns.compareHint")}</p>
 <form action="${paths.web.compare}" id="compare" class="row">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button>${edit}</form></div>`;
