@@ -230,6 +230,9 @@ test("prints the overview as a report on one page of A4", async (t) => {
   const cards = ["Open rate", "Highest open rates", "Lowest open rates", "Latest comments"];
   assert.deepEqual(printed, ["Overview", ...numbers, ...cards]);
   assert.equal(await page.locator(".comment").filter({ visible: true }).count(), 3);
+  await page.goto(`${service.url}${screens.audience}?period=12m`);
+  const names = page.locator(".periods tbody th").filter({ visible: true });
+  assert.deepEqual(await names.allInnerTexts(), ["IT", "Finance", "Logistics", "Sales", "Production"]);
 });
 
 test("loads the first page in under 150 KB without third-party requests", async (t) => {
