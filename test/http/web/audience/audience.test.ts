@@ -140,8 +140,8 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
   await send(site, 4, { given: { sent_at: new Date(present - 86_400_000).toISOString() } });
   const text = await site.viewer.read("/audience");
   assert.deepEqual(groupsIn(text, 4), [
-    ["R & D", "2", "24", "62.5%"],
-    ["Sales", "2", "30", "50.0%"],
+    ["R & D", "2", "24", "62.5% (0–100)"],
+    ["Sales", "2", "30", "50.0% (0–100)"],
   ]);
   assert.match(textOf(text), /From 2 of 3 campaigns: those with this attribute and a list of recipients\./);
   assert.match(textOf(text), /The groups have 54 of 76 recipients \(71\.1%\)/);

@@ -34,14 +34,14 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assert.match(rowsIn(text)[2]?.[0] ?? "", /^A & B, −15\.0 pts \(75\.0%\) vs\. others$/);
   const byChange = await viewer.read(`${month}&sort=change`);
   assert.deepEqual(namesIn(byChange), ["A & B", "C", "New", "not set"]);
-  // One campaign does not say how much those of its team differ, so all of the period do: too much to print a range.
+  // One campaign does not say how much those of its team differ, so all of the period do.
   const changes = rowsIn(byChange)
     .slice(0, 3)
     .map(([name, ...row]) => [name?.replace(/, .*/, ""), ...row.slice(0, 5)]);
   assert.deepEqual(changes, [
-    ["A & B", "1", "1,000", "60.0%", "+30.0 pts 30.0%", "1.0%"],
-    ["C", "1", "1,000", "70.0%", "+1.0 pts 69.0%", "1.0%"],
-    ["New", "1", "1,000", "65.0%", "– no value", "1.0%"],
+    ["A & B", "1", "1,000", "60.0% (18–100)", "+30.0 pts 30.0%", "1.0% (0–95)"],
+    ["C", "1", "1,000", "70.0% (28–100)", "+1.0 pts 69.0%", "1.0% (0–95)"],
+    ["New", "1", "1,000", "65.0% (23–100)", "– no value", "1.0% (0–95)"],
   ]);
   assertMatches(byChange, [
     /<th scope="row" class="text"><a href="\/series\?team=A\+%26\+B">/,

@@ -417,12 +417,12 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
   ]);
   assert.match(text, /<h2>Results by team<\/h2><a href="\/breakdown\?period=month">All 3 teams<\/a>/);
   assert.deepEqual(rowsUnder(text, "Results by team").slice(1), [
-    ["A & B, +69.5 pts (15.5%) vs. others", "2", "85.0%", "1.0% (0–4)", "– no value"],
+    ["A & B, +69.5 pts (15.5%) vs. others", "2", "85.0% (21–100)", "1.0% (0–4)", "– no value"],
     [
       "C, 1 still counting, −41.8 pts (60.0%) vs. others",
       ...["4", "18.2% (0–39)", "1.4% (0–7)", "– no value"],
     ],
-    ["not set, −40.9 pts (50.9%) vs. others", "1", "10.0%", "1.0% (0–4)", "– no value"],
+    ["not set, −40.9 pts (50.9%) vs. others", "1", "10.0% (0–100)", "1.0% (0–4)", "– no value"],
   ]);
   assert.match(text, /<a href="\/\?period=month&amp;team=A\+%26\+B">/);
 });

@@ -12,7 +12,6 @@ const widthsOfFew = { rate: 0.2, fineRate: 0.2, index: 10, mean: 1, count: Infin
 
 /**
  * A rate with its range: on hover, on the focus of its row or table, and for screen readers. That of few is printed everywhere.
- * In a table that prints them all, one that is wider than half of the scale is left out, and its rate is gray.
  *
  * @param range null if it is not known
  * @param options.isPrinted prints narrow ranges, too: where rows are compared with each other
@@ -30,9 +29,8 @@ export function rateWithRange(
     return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${locale.t("ui.tooFewAnswers")}</span>`;
   }
   const isOfFew = range.high - range.low > widthsOfFew[methodOfRate(name)];
-  const isVague = isPrinted && methodOfRate(name) === "rate" && range.high - range.low > 0.5;
-  const shown = (isPrinted || isOfFew) && !isVague && printedRange(locale, name, range);
-  return html`<span class="ranged${isVague && " soft"}${isOfFew && " of-few"}" data-range="${rangeText(locale, name, range)}">${text}${shown}</span>`;
+  const shown = (isPrinted || isOfFew) && printedRange(locale, name, range);
+  return html`<span class="ranged${isOfFew && " of-few"}" data-range="${rangeText(locale, name, range)}">${text}${shown}</span>`;
 }
 
 /** Whether the range of an eNPS is wider than half of its scale, as that of a few ratings. */
