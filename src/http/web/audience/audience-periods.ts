@@ -34,20 +34,25 @@ export function periodsSection(
 ): Html {
   const { t, format } = locale;
   const titles = spanTitles(locale, audience.spans, today);
-  const run = findRun(audience.rows.map(({ periods }) => periods));
-  const sentence =
+  const groups = audience.rows.map(({ periods }) => periods);
+  const run = findRun(groups);
+  const rated = groups.filter((periods) => periods.filter(({ isCovered }) => isCovered).length > 1);
+  const isSteady = rated.length > 1 && groups.flat().every(({ change }) => change === 0);
+  const sentences = [
     run &&
-    t("audience.run", {
-      group: audienceRows(locale, audience)[run.group]?.name ?? "",
-      rate: format.rate(run.rate),
-      period: titles[run.from] ?? "",
-      isBelow: run.side < 0,
-    });
+      t("audience.run", {
+        group: audienceRows(locale, audience)[run.group]?.name ?? "",
+        rate: format.rate(run.rate),
+        period: titles[run.from] ?? "",
+        isBelow: run.side < 0,
+      }),
+    isSteady && t("audience.steady"),
+  ].filter(Boolean);
   const title = t("audience.periods");
   const cells = rows.map((row) => [row.label, ...row.periods.map((period) => cellOf(locale, row, period))]);
   const options = { classes: ["text", ...titles.map(() => "number")], hidesCaption: true, isStacked: true };
   return html`<section class="card periods"><div class="card-head"><h2>${title}</h2></div>
-${sentence !== undefined && html`<p><strong>${sentence}</strong></p>`}${dataTable(title, [name, ...titles], cells, options)}<p class="soft small">${t("audience.periodsNote")} <a href="${csv}" download>${t("ui.downloadCsv")}</a></p></section>`;
+${sentences.length > 0 && html`<p><strong>${sentences.join(" ")}</strong></p>`}${dataTable(title, [name, ...titles], cells, options)}<p class="soft small">${t("audience.periodsNote")} <a href="${csv}" download>${t("ui.downloadCsv")}</a></p></section>`;
 }
 
 /** The rate with what it covers, if that is not all, and how it differs. */

@@ -211,6 +211,9 @@ test("shows the open rate by month, with what stands out, and as a file", async 
   ]);
   assert.match(table, /Sales: 20\.0% since April, below the others beyond chance\./);
   assert.match(table, /aria-label="fell, more than chance"/);
+  assert.doesNotMatch(table, /no group fell/);
+  const since = await site.viewer.read("/audience?from=2026-04-01&until=2026-05-31");
+  assert.match(since, /beyond chance\. Compared with the others, no group fell or rose beyond chance\./);
   const file = await site.viewer.read("/audience.csv?sort=name&by=period&period=all");
   assert.deepEqual(file.trim().split("\r\n"), [
     "Department,First month,Campaigns,All campaigns,Emails,Open rate (%),vs. others,vs. own periods before",
