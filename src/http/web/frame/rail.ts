@@ -114,12 +114,10 @@ interface RailOptions {
 const liveMs = 5 * minuteMs;
 
 /** When the last event arrived, as a link to the sources. The navigation has that link too, so this one is no tab stop. */
-function renderLive({ locale: { t, format }, lastEventAt }: WebSession, now: number): Html {
-  const isLive = lastEventAt !== undefined && now - lastEventAt <= liveMs;
-  const text =
-    lastEventAt === undefined
-      ? t("ui.noEvents")
-      : t("ui.lastEvent", { ago: format.relativeTime(Math.min(lastEventAt - now, 0)), isLive });
+function renderLive({ locale: { t, format }, lastEventAt }: WebSession, now: number): HtmlValue {
+  if (lastEventAt === undefined) return false;
+  const isLive = now - lastEventAt <= liveMs;
+  const text = t("ui.lastEvent", { ago: format.relativeTime(Math.min(lastEventAt - now, 0)), isLive });
   return html`<a class="live${isLive && " on"}" href="${paths.web.sources}" tabindex="-1">${text}</a>`;
 }
 
