@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { type ApiKey, parseApiKey } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
+import { paths } from "../../paths.ts";
 
 const howToSendKey = "Send the header Authorization: Bearer <API_KEY>.";
 
@@ -54,7 +55,10 @@ function describeMissingKey({ headers, url = "" }: IncomingMessage): string {
   if (header !== undefined) return `The header ${header} is not read. ${howToSendKey}`;
   if (/[?&](?:[^=&]*(?:key|token)|[^&]*=ea_)/i.test(url))
     return `A key in the URL is not read, because proxies log URLs. ${howToSendKey}`;
-  return `The API key is missing. ${howToSendKey}`;
+  const page = /\btext\/html\b/.test(headers.accept ?? "")
+    ? `Admins create one in the web application, at ${paths.web.analyticsApi}. `
+    : "";
+  return `The API key is missing. ${page}${howToSendKey}`;
 }
 
 /** What a key that is none looks like, and why. Nothing of it is quoted: it may be the key. */

@@ -101,6 +101,10 @@ test("reads bearer_auth and bearer-auth with or without a scheme, wherever they 
     assert.equal(found([name, `Bearer${key}`]), malformed);
   }
   assert.equal(found(["Host", "x"]), missing);
+  assert.equal(
+    found(["Accept", "text/html,application/xhtml+xml,*/*;q=0.8"]),
+    "The API key is missing. Admins create one in the web application, at /settings/integrations/analytics-api. Send the header Authorization: Bearer <API_KEY>.",
+  );
   assert.equal(found(["Proxy-Authorization", `Bearer ${key}`], ["X-Bearer-Auth", key]), missing);
 });
 
