@@ -206,5 +206,5 @@ function opensCard(
     curves.every(({ campaign }) => campaign.id !== stored.campaign.id),
   );
   const names = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
-  return html`<section class="card">${openingChart(locale, curves, { now })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
+  return html`<section class="card">${curves.length > 0 && openingChart(locale, curves, { now })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
 }

@@ -341,6 +341,7 @@ test("compares two to five campaigns and marks the best rates", async (t) => {
     assert.equal(titles.includes(title), false, `no campaign has a value: ${title}`);
   }
   assert.match(textOf(two.text), /Imported, so without opens by age: Letter <2>, Letter <1>\./);
+  assert.doesNotMatch(two.text, /No data yet/);
   const equal = await viewer.read("/campaigns/compare?ids=4,5,6,3,4");
   assert.deepEqual(rowOf(equal, "Open rate"), ["10.0%", "10.0%", "10.0%", "– no value"]);
   const counted = await viewer.read("/campaigns/compare?ids=1,10");
