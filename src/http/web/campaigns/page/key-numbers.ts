@@ -52,7 +52,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
         t("campaign.clickedMore", { clicked, recipients }),
       ),
     ),
-    metric("readShare", readNote(view, own)),
+    campaignRate(campaign, "readShare") !== null && metric("readShare", readNote(view, own)),
     isRated
       ? metric(
           own.indexed > 0 ? "enpsIndex" : "enpsMean",
