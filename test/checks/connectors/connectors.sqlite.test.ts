@@ -110,7 +110,8 @@ if (isFullSize) {
       [path.replace(/csv$/, "xlsx"), []],
       [`${path}?decimal=comma`, [split]],
     ] as const) {
-      const argv = ["--headless", "--convert-to", "csv", ...more, "--outdir", join(folder, "links")];
+      const written = "csv:Text - txt - csv (StarCalc):44,34,76";
+      const argv = ["--headless", "--convert-to", written, ...more, "--outdir", join(folder, "links")];
       await execute("soffice", [profile, ...argv, service.url + link], { cwd: folder });
       const [name = ""] = readdirSync(join(folder, "links"));
       const cells: string[][] = parse(readFileSync(join(folder, "links", name)));
