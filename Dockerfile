@@ -2,8 +2,8 @@
 #
 #   docker build -t email-analytics .
 #
-# `npm run verify -- container` builds and runs it with Buildah and crun on stand-ins for the base images. With
-# SOURCE_DATE_EPOCH, two builds of one commit have the same digest.
+# `npm run verify -- container` runs these instructions in a folder, and the result isolated, on stand-ins for the base
+# images. With SOURCE_DATE_EPOCH, two builds of one commit have the same digest.
 
 FROM node:24-slim AS package
 WORKDIR /source
