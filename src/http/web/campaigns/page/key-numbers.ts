@@ -2,11 +2,10 @@
 
 import { numberOf } from "../../../../campaign/campaign-number.ts";
 import { campaignRate, sumsOfCampaign } from "../../../../campaign/campaign-rates.ts";
-import { readTimeLimits } from "../../../../campaign/events/recipient.ts";
 import { metricsOf } from "../../../../campaign/metrics.ts";
 import { type Range, type Ranged, withRange } from "../../../../campaign/ranges.ts";
 import { rangeOf } from "../../../../campaign/rate-ranges.ts";
-import { areComparable, type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
+import { areComparable, coveredRateOf } from "../../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
 import { type Benchmarks, minAveraged } from "../../../../listing/reports/campaign-benchmarks.ts";
 import { ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
@@ -126,12 +125,10 @@ export function baselineOf(locale: Locale, { baseline }: Benchmarks): string {
 }
 
 /** An imported campaign has only the shares of its reads. */
-function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }: Sums): string {
+function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }: Sums): HtmlValue {
   // Sums have reads times 100.
   const measured = (glanced + skimmed + read) / 100;
-  return "tallies" in stored.numbers && measured > 0
-    ? session.locale.t("campaign.readOf", { read: read / 100, measured })
-    : session.locale.t("campaign.readFor", { seconds: readTimeLimits.skimmed });
+  return "tallies" in stored.numbers && session.locale.t("campaign.readOf", { read: read / 100, measured });
 }
 
 type KeyRate = NameIn<"campaign.keyNumbers">;
@@ -166,7 +163,7 @@ function compareWithOthers(
   const usual = baseline.usual(name);
   const team = stored.campaign.team ? locale.t("campaign.team") : comparedName(locale, baseline.name);
   const averageText = (tag: string, rate: number) =>
-    locale.t("campaign.tagAverage", { tag, value: formatRate(locale, name, rate) });
+    locale.t("campaign.tagAverage", { tag, value: locale.format[methodOfRate(name)](rate) });
   const average = usual ? averageText(team, usual.value) : undefined;
   const change = rate && usual ? rateDifference(locale, name, rate, usual) : undefined;
   const texts = [
@@ -175,7 +172,8 @@ function compareWithOthers(
     usual === null && baseline.sums.settledCampaigns >= minAveraged && baseline.isComparable(name)
       ? locale.t("campaign.teamTooFew", { team })
       : undefined,
-    ...tags.slice(0, tagsShown).map(({ tag, sums }) => {
+    // A campaign rarely has more, and the card has little room.
+    ...tags.slice(0, 2).map(({ tag, sums }) => {
       const average = areComparable(own, sums, { name, traffic }) ? coveredRateOf(sums, name).rate : null;
       // A tag with the same campaigns would say the same again.
       const isBaseline = average === usual?.value && sums.settledCampaigns === baseline.sums.settledCampaigns;
@@ -199,11 +197,4 @@ function keyMetric(
     change: value === null ? undefined : change,
     note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
   };
-}
-
-/** A campaign rarely has more, and the card has little room. */
-const tagsShown = 2;
-
-function formatRate({ format }: Locale, name: CoveredRateName, rate: number): string {
-  return format[methodOfRate(name)](rate);
 }
