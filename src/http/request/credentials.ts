@@ -55,7 +55,7 @@ function describeMissingKey({ headers, url = "" }: IncomingMessage): string {
   if (header !== undefined) return `The header ${header} is not read. ${howToSendKey}`;
   if (/[?&](?:[^=&]*(?:key|token)|[^&]*=ea_)/i.test(url))
     return `A key in the URL is not read, because proxies log URLs. ${howToSendKey}`;
-  const page = /\btext\/html\b/.test(headers.accept ?? "")
+  const page = headers.accept?.includes("text/html")
     ? `Admins create one in the web application, at ${paths.web.analyticsApi}. `
     : "";
   return `The API key is missing. ${page}${howToSendKey}`;

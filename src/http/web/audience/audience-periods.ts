@@ -36,8 +36,9 @@ export function periodsSection(
   const titles = spanTitles(locale, audience.spans, today);
   const groups = audience.rows.map(({ periods }) => periods);
   const run = findRun(groups);
-  const rated = groups.filter((periods) => periods.filter(({ isCovered }) => isCovered).length > 1);
-  const isSteady = rated.length > 1 && groups.flat().every(({ change }) => change === 0);
+  const isSteady =
+    groups.filter((periods) => periods.filter(({ isCovered }) => isCovered).length > 1).length > 1 &&
+    groups.flat().every(({ change }) => change === 0);
   const sentences = [
     run &&
       t("audience.run", {
@@ -59,9 +60,9 @@ ${sentences.length > 0 && html`<p><strong>${sentences.join(" ")}</strong></p>`}$
 function cellOf(locale: Locale, { total }: AudienceTableRow, period: GroupPeriod): Html {
   const { t } = locale;
   const { sums, of, isCovered, side, change } = period;
-  const isPartial = sums.campaigns > 0 && sums.campaigns < of;
   const coverage =
-    isPartial &&
+    sums.campaigns > 0 &&
+    sums.campaigns < of &&
     html` <small class="soft">${t("campaign.partOf", { count: sums.campaigns, total: of })}</small>`;
   if (!isCovered) return html`${noValue(locale)}${coverage}`;
   const { rate } = coveredRateOf(sums, "openRate");

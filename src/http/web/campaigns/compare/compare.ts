@@ -202,9 +202,7 @@ function opensCard(
     const campaign = toAgedCampaign(stored, traffic);
     return campaign ? { name: subjectText(locale, stored.campaign), campaign } : [];
   });
-  const others = campaigns.filter((stored) =>
-    curves.every(({ campaign }) => campaign.id !== stored.campaign.id),
-  );
-  const names = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
-  return html`<section class="card">${curves.length > 0 && openingChart(locale, curves, { now })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
+  const others = campaigns.filter((stored) => !toAgedCampaign(stored, traffic));
+  const subjects = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
+  return html`<section class="card">${curves.length > 0 && openingChart(locale, curves, { now })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects })}</p>`}</section>`;
 }

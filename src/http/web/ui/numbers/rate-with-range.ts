@@ -23,25 +23,22 @@ export function rateWithRange(
   range: Range | null,
   { isPrinted = false } = {},
 ): HtmlValue {
-  const text = numberOrDash(locale, methodOfRate(name), rate);
+  const { t, format } = locale;
+  const method = methodOfRate(name);
+  const text = numberOrDash(locale, method, rate);
   if (rate === null || range === null) return text;
   if (saysNothing(name, range)) {
-    return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${locale.t("ui.tooFewAnswers")}</span>`;
+    return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${t("ui.tooFewAnswers")}</span>`;
   }
-  const isOfFew = range.high - range.low > widthsOfFew[methodOfRate(name)];
-  const shown = (isPrinted || isOfFew) && printedRange(locale, name, range);
-  return html`<span class="ranged${isOfFew && " of-few"}" data-range="${rangeText(locale, name, range)}">${text}${shown}</span>`;
+  const { low, high } = range;
+  const isOfFew = high - low > widthsOfFew[method];
+  const label = t("ui.range", { low: format[method](low), high: format[method](high) });
+  return html`<span class="ranged${isOfFew && " of-few"}" data-range="${label}">${text}${(isPrinted || isOfFew) && printedRange(locale, name, range)}</span>`;
 }
 
 /** Whether the range of an eNPS is wider than half of its scale, as that of a few ratings. */
 export const saysNothing = (name: CoveredRateName, { low, high }: Range): boolean =>
   name === "enpsIndex" && high - low > 100;
-
-/** `range 45.2% to 73.9%` */
-function rangeText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
-  const method = methodOfRate(name);
-  return t("ui.range", { low: format[method](low), high: format[method](high) });
-}
 
 /** A share of few with its range, such as that of an answer. @param whole more than 0 */
 export const shareWithRange = (locale: Locale, part: number, whole: number): HtmlValue =>
