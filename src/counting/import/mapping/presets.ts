@@ -26,6 +26,11 @@ export interface ImportPreset {
 const namedAlike = (...fields: ImportField[]): ImportPreset["columns"] =>
   Object.fromEntries(fields.map((field) => [field, [field]]));
 
+const opensAndClicks = [
+  ...(["open_rate", "unique_opens", "total_opens"] as const),
+  ...(["click_rate", "unique_clicks", "total_clicks"] as const),
+];
+
 /**
  * `recipient_count` is the number that a tool divides its rates by, which is that of delivered messages for most, so that
  * pages show the rates of its reports.
@@ -38,15 +43,7 @@ export const importPresets: readonly ImportPreset[] = [
     undocumented: [],
     recognizedBy: ["Campaign Name", "Successful Deliveries", "Unique Opens"],
     columns: {
-      ...namedAlike(
-        "tags",
-        "open_rate",
-        "unique_opens",
-        "total_opens",
-        "click_rate",
-        "unique_clicks",
-        "total_clicks",
-      ),
+      ...namedAlike("tags", ...opensAndClicks),
       id: ["Campaign ID"],
       subject: ["Subject", "Campaign Name"],
       sent_at: ["Send Date", "Send Time"],
@@ -67,14 +64,7 @@ export const importPresets: readonly ImportPreset[] = [
     undocumented: [],
     recognizedBy: ["Send Date", "Successful Deliveries", "Unique Opens"],
     columns: {
-      ...namedAlike(
-        "open_rate",
-        "unique_opens",
-        "total_opens",
-        "click_rate",
-        "unique_clicks",
-        "total_clicks",
-      ),
+      ...namedAlike(...opensAndClicks),
       id: ["Unique Id"],
       subject: ["Subject", "Title"],
       sent_at: ["Send Date"],
