@@ -9,8 +9,11 @@ const jobsPerCommit = 64;
 const bytesPerCommit = 256 * 1024;
 /** A commit that organizations share takes about this long, or one large job. Its bytes adapt to the speed of the disk. */
 const sharedCommitMs = 20;
-/** The length while no other organization sends anything. A third of a short commit waits for the disk. */
-const loneCommitMs = 80;
+/**
+ * The length while no other organization sends anything: each commit publishes a campaign once, whatever it counts. An
+ * organization that begins to send waits for one such commit.
+ */
+const loneCommitMs = 160;
 const commitsUntilLone = 50;
 const sharedCommitBytes = { min: 32 * 1024, max: 1024 * 1024 } as const;
 const bytesPerMsAtStart = (128 * 1024) / sharedCommitMs;

@@ -108,12 +108,12 @@ function queuesWithPace() {
   };
 }
 
-test("takes four times as much once no other organization has had a job for 50 commits, until one has", () => {
+test("takes eight times as much once no other organization has had a job for 50 commits, until one has", () => {
   const { add, take } = queuesWithPace();
-  add(1, 1_500);
+  add(1, 1_600);
   const sizes = Array.from({ length: 52 }, take);
   assert.deepEqual([...new Set(sizes.slice(0, 50))], [12], "128 KiB in 20 ms");
-  assert.deepEqual(sizes.slice(50), [51, 51], "512 KiB in 80 ms");
+  assert.deepEqual(sizes.slice(50), [64, 64], "at most 64 of the 102 jobs that 1 MiB holds in 160 ms");
   add(2);
   assert.equal(take(), 12, "with the job of another organization");
   const after = Array.from({ length: 50 }, take);
@@ -137,7 +137,7 @@ test("counts commits, not looks into empty queues, until it takes more", () => {
     assert.deepEqual([take(), take()], [1, 0]);
   }
   add(1, 100);
-  assert.deepEqual([take(), take()], [12, 51]);
+  assert.deepEqual([take(), take()], [12, 64]);
 });
 
 test("removes the queued jobs of given organizations, or of all", () => {
