@@ -1,8 +1,13 @@
 // The largest work that one organization may give the service: files of campaigns, lists and directories.
 
 import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { sql } from "kysely";
 import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
+import { findCampaignGroups } from "../../src/storage/audience/campaign-groups.ts";
+import { listGroups } from "../../src/storage/audience/store-groups.ts";
+import { isInWork, listImports } from "../../src/storage/imports/imports.ts";
 import type { Database } from "../../src/storage/queries/database.ts";
 import type { Scope } from "../../src/storage/queries/scope.ts";
 import { request } from "./request.ts";
@@ -31,6 +36,42 @@ function largeFile(campaigns: number, tagged: number): Buffer {
     return `${id},Campaign ${id},${at},${numbers},${index < tagged ? "Newsletter" : ""}`;
   });
   return Buffer.from(`id,subject,sent_at,recipient_count,unique_opens,tags\n${lines.join("\n")}\n`);
+}
+
+/** Recipients by value, of the list of a campaign, as a text that tells two lists apart. */
+export function groupsOfList(
+  database: Database,
+  organizationId: number,
+  campaignId: number,
+): Promise<string> {
+  return database.snapshotOf(organizationId, async (scope) => {
+    const names = new Map((await listGroups(scope)).map((group) => [group.id, group.name]));
+    const counted = await findCampaignGroups(scope, [campaignId]);
+    return JSON.stringify(
+      counted
+        .map(({ attributeId, groupId, recipients }) => [attributeId, names.get(groupId), recipients])
+        .sort(),
+    );
+  });
+}
+
+/** Waits until nothing of the organization's large work is left to be done or purged. */
+export async function untilSettled(database: Database, organizationId: number): Promise<void> {
+  for (;;) {
+    const left = await database.snapshotOf(organizationId, async (scope) => {
+      const rows = (table: string, condition = "true") => {
+        const own = sql`organization_id = ${organizationId} and ${sql.raw(condition)}`;
+        return sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)} where ${own}`.execute(
+          scope,
+        );
+      };
+      const [lists, staged] = [await rows("recipient_lists"), await rows("ledgers", "secret is null")];
+      const imports = (await listImports(scope)).filter(isInWork);
+      return imports.length + Number(lists.rows[0]?.rows) + Number(staged.rows[0]?.rows);
+    });
+    if (left === 0) return;
+    await pause(100);
+  }
 }
 
 export class LargeWork {

@@ -4,16 +4,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { checkDatabase } from "../../../src/counting/integrity/check-database.ts";
 import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
-import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
 import { countDirectory } from "../../../src/storage/audience/directory.ts";
-import { listGroups } from "../../../src/storage/audience/store-groups.ts";
-import { isInWork, listImports } from "../../../src/storage/imports/imports.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
 import { Random } from "../../support/histories.ts";
-import { LargeWork, largeList } from "../../support/large-work.ts";
+import { groupsOfList, LargeWork, largeList, untilSettled } from "../../support/large-work.ts";
 import { isFullSize, report } from "../../support/random-cases.ts";
 import {
   makeOrganization,
@@ -40,40 +36,12 @@ onDatabases("a process that is killed during large work leaves all of it or noth
   await registerCampaigns(work.service.url, keys.ingest, 1, id);
   const read = database.queryOf.bind(database, keys.organizationId);
 
-  /** Recipients by value, of the list of the campaign. */
-  const groups = () =>
-    database.snapshotOf(keys.organizationId, async (scope) => {
-      const names = new Map((await listGroups(scope)).map((group) => [group.id, group.name]));
-      const counted = await findCampaignGroups(scope, [id]);
-      return JSON.stringify(
-        counted
-          .map(({ attributeId, groupId, recipients }) => [attributeId, names.get(groupId), recipients])
-          .sort(),
-      );
-    });
+  const groups = () => groupsOfList(database, keys.organizationId, id);
   const directory = () =>
     read(async (scope) => {
       const { directoryVersion } = (await findOrganization(scope)) as Organization;
       return `${directoryVersion} with ${await countDirectory(scope, { directoryVersion })}`;
     });
-  /** Waits until nothing is left to be done or purged. */
-  const settle = async () => {
-    for (;;) {
-      const left = await database.snapshotOf(keys.organizationId, async (scope) => {
-        const rows = (table: string, condition = "true") => {
-          const own = sql`organization_id = ${keys.organizationId} and ${sql.raw(condition)}`;
-          return sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)} where ${own}`.execute(
-            scope,
-          );
-        };
-        const [lists, staged] = [await rows("recipient_lists"), await rows("ledgers", "secret is null")];
-        const imports = (await listImports(scope)).filter(isInWork);
-        return imports.length + Number(lists.rows[0]?.rows) + Number(staged.rows[0]?.rows);
-      });
-      if (left === 0) return;
-      await pause(100);
-    }
-  };
   const random = new Random(7);
   /** @returns whether the work was done */
   const killed = async <State>(
@@ -87,7 +55,7 @@ onDatabases("a process that is killed during large work leaves all of it or noth
     await stopService(work.service, "SIGKILL");
     work.service = await startService(databaseUrl);
     await running;
-    await settle();
+    await untilSettled(database, keys.organizationId);
     const isDone = (await state()) !== before;
     report(`${name}, killed after ${waitMs} of ${Math.round(ms)} ms: ${isDone ? "all" : "nothing"}`);
     return isDone;
