@@ -32,7 +32,8 @@ export const paths = {
     resource: "/.well-known/oauth-protected-resource",
     server: "/.well-known/oauth-authorization-server",
     authorization: "/oauth/authorize",
-    token: "/oauth/token",
+    // Where the Python SDK of MCP refreshes after a restart, when it has forgotten the metadata of the server.
+    token: "/token",
     registration: "/oauth/register",
     revocation: "/oauth/revoke",
     jwks: "/oauth/jwks",

@@ -42,7 +42,7 @@ const readable = [
   ...["/odata/v1/emails", "/odata/v1/$metadata", link, link.replace(/csv$/, "xlsx")],
 ];
 const closed = [
-  ...["/", "/sign-in", "/settings/account", "/healthz", "/mcp", "/oauth/token", "/ingest/v1/events", "/t/x"],
+  ...["/", "/sign-in", "/settings/account", "/healthz", "/mcp", "/token", "/ingest/v1/events", "/t/x"],
   ...["/.well-known/oauth-authorization-server", "/set-up/x", "/docs", "/data_apix", "/odata"],
 ];
 

@@ -72,13 +72,13 @@ async function answer(user: SignedInClient, action: "allow" | "refuse", changes?
 }
 
 const redeem = (code: string, changes: Record<string, string> = {}) =>
-  post("/oauth/token", {
+  post("/token", {
     ...{ grant_type: "authorization_code", client_id: clientId, redirect_uri: redirect },
     ...{ code, code_verifier: verifier, ...changes },
   });
 
 const refresh = (token: string) =>
-  post("/oauth/token", { grant_type: "refresh_token", client_id: clientId, refresh_token: token });
+  post("/token", { grant_type: "refresh_token", client_id: clientId, refresh_token: token });
 
 async function connect(user: SignedInClient) {
   const code = (await answer(user, "allow")).get("code") ?? "";
@@ -128,7 +128,7 @@ test("names by its public URL what it serves alone, whatever host a request name
     jwks_uri: `${url}/oauth/jwks`,
     registration_endpoint: `${url}/oauth/register`,
     revocation_endpoint: `${url}/oauth/revoke`,
-    token_endpoint: `${url}/oauth/token`,
+    token_endpoint: `${url}/token`,
   });
   assert.equal(body.dpop_signing_alg_values_supported, undefined);
 });
