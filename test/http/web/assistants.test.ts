@@ -241,6 +241,15 @@ test("sends codes to registered redirect URIs alone, over HTTPS or to this compu
   }
 });
 
+test("names itself in each answer, so a client that asks several servers knows whose code it has", async () => {
+  const user = await web.signIn("viewer");
+  for (const action of ["allow", "refuse"] as const) {
+    assert.equal((await answer(user, action)).get("iss"), url, action);
+  }
+  const { body } = await send("/.well-known/oauth-authorization-server");
+  assert.equal(body.authorization_response_iss_parameter_supported, true);
+});
+
 test("stores nothing when clients register, and no token as it is", async () => {
   const before = await records();
   for (let i = 0; i < 50; i += 1) await register({ client_name: `Flood ${i}`, redirect_uris: [redirect] });
