@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import {
   Client,
   type OAuthClientProvider,
@@ -12,8 +12,11 @@ import {
 import type { Page } from "playwright-core";
 import { componentNames } from "../../../src/http/server/components.ts";
 import { findPageProblems } from "../../support/axe.ts";
+import { closeBrowser } from "../../support/browser.ts";
 import { openSite, press, titleOf } from "../../support/site.ts";
 import type { Cleanup } from "../../support/world.ts";
+
+after(closeBrowser);
 
 test("an assistant signs in through the browser, reads, and loses access when its session ends", async (t) => {
   const site = await openSite(t, { open: componentNames });
