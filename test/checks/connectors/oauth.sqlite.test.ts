@@ -1,4 +1,4 @@
-// Programs of assistants sign in through the real consent page in a browser: mcp-remote and the MCP inspector. Each
+// Programs of assistants sign in through the real consent page in a browser: mcp-remote, the MCP inspector and fastmcp. Each
 // lists and calls every tool, refreshes its token, and loses access in each of the three ways.
 
 import assert from "node:assert/strict";
@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { delimiter, join } from "node:path";
 import test, { after } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -20,6 +21,7 @@ import { closeBrowser } from "../../support/browser.ts";
 import { isFullSize, report } from "../../support/random-cases.ts";
 import { openSite, press } from "../../support/site.ts";
 import { campaign, makeFolder, serve } from "../../support/world.ts";
+import { virtualEnvironment } from "./virtual-environment.ts";
 
 const execute = promisify(execFile);
 const packages = ["mcp-remote@0.15.1", "@modelcontextprotocol/inspector@2.12.0"];
@@ -36,6 +38,20 @@ const argumentsOf = ({ required = [], properties = {} }: Schema) =>
   Object.fromEntries(
     [...required, ...("ids" in properties ? ["ids"] : [])].map((name) => [name, values[name]]),
   );
+
+/** Some programs open the browser before they listen for its answer. */
+async function waitUntilListening({ hostname, port }: URL): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const socket = connect(Number(port), hostname);
+    const isListening = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isListening) return;
+    await delay(100);
+  }
+}
 
 if (isFullSize) {
   after(closeBrowser);
@@ -64,13 +80,16 @@ if (isFullSize) {
   const browser = createServer(async (request, response) => {
     response.end();
     const asked = new URL(request.url ?? "", url).searchParams.get("url") ?? "";
+    // Python opens a URL again when the program has ended before it looks.
+    if (opened.includes(asked)) return;
     opened.push(asked);
+    const { searchParams } = new URL(asked);
+    const answer = new URL(searchParams.get("redirect_uri") ?? "");
+    await waitUntilListening(answer);
     if (window) {
       await window.goto(asked);
       await press(window, "Allow");
     } else {
-      const { searchParams } = new URL(asked);
-      const answer = new URL(searchParams.get("redirect_uri") ?? "");
       answer.search = String(
         new URLSearchParams({ error: "access_denied", state: searchParams.get("state") ?? "", iss: url }),
       );
@@ -150,6 +169,25 @@ if (isFullSize) {
             assert.ok(!result.isError, JSON.stringify(result));
           }
           return tools.length;
+        },
+      };
+    },
+    async fastmcp() {
+      const bin = await virtualEnvironment("main");
+      const { stdout } = await execute(join(bin, "python"), [
+        "-c",
+        'from importlib.metadata import version; print(version("fastmcp"))',
+      ]);
+      const [script, tokens] = [join(import.meta.dirname, "fastmcp_sign_in.py"), join(folder, "fastmcp")];
+      mkdirSync(tokens);
+      const startedAt = world.clock.now;
+      return {
+        version: stdout.trim(),
+        async call() {
+          const later = (world.clock.now - startedAt) / 1000;
+          const argv = [script, `${url}/mcp`, tokens, String(later)];
+          const { stdout } = await execute(join(bin, "python"), argv, { env, timeout: 90_000 });
+          return Number(stdout);
         },
       };
     },
