@@ -43,7 +43,7 @@ export interface ReachQuery {
 /** Forgotten recipients are left out: they have another name in each campaign. So are those known only from outcomes. */
 function recipientsOf(scope: Scope, { ledgerIds }: ReachQuery): RawBuilder<unknown> {
   return sql`recipients where organization_id = ${scope.organizationId}
-    and ${isAnyOf(scope, "ledger_id", "integer", ledgerIds)} and opened >= 0
+    and ${isAnyOf(scope, "ledger_id", ledgerIds)} and opened >= 0
     and substr(name, 1, ${sql.lit(forgottenMark.length)}) <> ${forgottenMark}`;
 }
 

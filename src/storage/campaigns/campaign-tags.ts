@@ -57,7 +57,7 @@ export async function findTagsOfCampaigns(
         .onRef("tags.id", "=", "campaign_tags.tag_id"),
     )
     .select(["campaign_tags.campaign_id", "tags.id", "tags.name", "tags.color"])
-    .where(isAnyOf(scope, "campaign_tags.campaign_id", "integer", campaignIds))
+    .where(isAnyOf(scope, "campaign_tags.campaign_id", campaignIds))
     .execute();
   for (const { campaign_id, ...tag } of rows) {
     const others = tags.get(campaign_id);

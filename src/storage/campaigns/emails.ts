@@ -124,7 +124,7 @@ function conditionOf(
   if (tagIds) {
     conditions.push(sql`exists (
       select 1 from campaign_tags where campaign_tags.organization_id = ${scope.organizationId}
-        and campaign_tags.campaign_id = emails.id and ${isAnyOf(scope, "campaign_tags.tag_id", "integer", tagIds)})`);
+        and campaign_tags.campaign_id = emails.id and ${isAnyOf(scope, "campaign_tags.tag_id", tagIds)})`);
   }
   const isAfter = afterOf(order);
   if (isAfter) conditions.push(isAfter);

@@ -93,7 +93,7 @@ export async function countQuarantined(
 export async function countAlike(scope: Scope, hashes: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ hash: string; events: number }>`
     select alike_hash as hash, count(*) as events from quarantine
-    where organization_id = ${scope.organizationId} and ${isAnyOf(scope, "alike_hash", "text", hashes)}
+    where organization_id = ${scope.organizationId} and ${isAnyOf(scope, "alike_hash", hashes)}
     group by alike_hash`.execute(scope);
   return new Map(rows.map(({ hash, events }) => [hash, events]));
 }

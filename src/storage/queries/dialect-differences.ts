@@ -7,7 +7,7 @@ import {
   type SelectQueryBuilder,
   sql,
 } from "kysely";
-import { type ElementType, elementTypes, toBinaryArray } from "./arrays.ts";
+import type { ColumnKind } from "../tables/columns.ts";
 
 type Executor = QueryExecutorProvider;
 
@@ -24,7 +24,7 @@ export function runsConcurrently(queries: Executor): boolean {
 }
 
 /** `json` is any value, stored as its JSON text; `bytes` are hex. */
-export type InputType = ElementType | "json";
+export type InputType = ColumnKind | "json";
 
 /**
  * Rows passed as parameters, as a table named `input`: one JSON parameter on SQLite, one array per column on PostgreSQL.
@@ -41,9 +41,8 @@ export function inputRows(
   const types = Object.values(columns);
   if (isPostgres(queries)) {
     const arrays = types.map((type, index) => {
-      const values = rows.map((row) => (type === "json" ? JSON.stringify(row[index]) : row[index]));
-      const element = type === "json" ? "text" : type;
-      return sql`${toBinaryArray(element, values)}::${sql.raw(elementTypes[element].list)}`;
+      const values = rows.map((row) => arrayElement(type, row[index]));
+      return sql`${values}::${sql.raw(arrayTypes[type])}`;
     });
     return sql`unnest(${sql.join(arrays)}) as input (${sql.join(names.map((name) => sql.ref(name)))})`;
   }
@@ -51,6 +50,20 @@ export function inputRows(
     (type, index) => sql`${sql.raw(jsonValues[type](index))} as ${sql.ref(names[index] ?? "")}`,
   );
   return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)})) as input`;
+}
+
+/** The types of PostgreSQL arrays, whose text the driver writes. */
+const arrayTypes: Record<InputType, string> = {
+  integer: "bigint[]",
+  number: "double precision[]",
+  text: "text[]",
+  json: "text[]",
+  bytes: "bytea[]",
+};
+
+function arrayElement(type: InputType, value: unknown): unknown {
+  if (type === "json") return JSON.stringify(value);
+  return type === "bytes" ? `\\x${value}` : value;
 }
 
 /** SQLite expressions for a value of a JSON row. */
@@ -105,15 +118,9 @@ export function fromInputOf(organizationId: number, input: RawBuilder<unknown>):
 }
 
 /** Whether a column equals any of the values, which take one parameter. */
-export function isAnyOf(
-  queries: Executor,
-  column: string,
-  type: Exclude<ElementType, "bytes">,
-  values: readonly unknown[],
-): RawBuilder<boolean> {
-  const { list } = elementTypes[type];
+export function isAnyOf(queries: Executor, column: string, values: readonly unknown[]): RawBuilder<boolean> {
   return isPostgres(queries)
-    ? sql`${sql.ref(column)} = any(${toBinaryArray(type, values)}::${sql.raw(list)})`
+    ? sql`${sql.ref(column)} = any(${values})`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 

@@ -12,8 +12,7 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from "kysely";
-import type { ColumnKind } from "../tables/columns.ts";
-import { type TableName, type Tables, tables } from "../tables/tables.ts";
+import type { TableName, Tables } from "../tables/tables.ts";
 import { isAnyOf } from "./dialect-differences.ts";
 import type { Queries } from "./queries.ts";
 
@@ -121,10 +120,7 @@ export class Scope implements QueryExecutorProvider {
   #own(table: TableName, builder: unknown, values: object = {}): Builder {
     let own = (builder as Builder).where(`${table}.organization_id`, "=", this.organizationId);
     for (const [column, value] of Object.entries(values)) {
-      const { kind } = tables[table].columns[column] as { kind: Exclude<ColumnKind, "bytes"> };
-      own = Array.isArray(value)
-        ? own.where(isAnyOf(this, column, kind, value))
-        : own.where(column, "=", value);
+      own = Array.isArray(value) ? own.where(isAnyOf(this, column, value)) : own.where(column, "=", value);
     }
     return own;
   }

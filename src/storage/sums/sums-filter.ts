@@ -33,16 +33,16 @@ export function sumsCondition(scope: Scope, filter: SumsFilter): RawBuilder<unkn
     conditions.push(sql`exists (
       select 1 from campaign_tags where campaign_tags.organization_id = sums.organization_id
         and campaign_tags.campaign_id = sums.campaign_id
-        and ${isAnyOf(scope, "campaign_tags.tag_id", "integer", tagIds)})`);
+        and ${isAnyOf(scope, "campaign_tags.tag_id", tagIds)})`);
   }
-  if (teams) conditions.push(isAnyOf(scope, "sums.team", "text", stored(teams)));
+  if (teams) conditions.push(isAnyOf(scope, "sums.team", stored(teams)));
   if (sendingType !== undefined) {
-    conditions.push(isAnyOf(scope, "sums.sending_type", "text", stored([sendingType])));
+    conditions.push(isAnyOf(scope, "sums.sending_type", stored([sendingType])));
   }
   if (surveys === "some") conditions.push(sql`sums.surveys in ('rated', 'some')`);
   else if (surveys !== undefined) conditions.push(sql`sums.surveys = ${surveys}`);
-  if (kinds) conditions.push(isAnyOf(scope, "sums.kind", "text", kinds));
-  if (ids) conditions.push(isAnyOf(scope, "sums.campaign_id", "integer", ids));
+  if (kinds) conditions.push(isAnyOf(scope, "sums.kind", kinds));
+  if (ids) conditions.push(isAnyOf(scope, "sums.campaign_id", ids));
   if (filter.isOpened) conditions.push(sql`sums.recipient_count > 0 and sums.unique_opens > 0`);
   if (filter.isSettled) conditions.push(sql`sums.settled_campaigns = 1`);
   return sql.join(conditions, sql` and `);

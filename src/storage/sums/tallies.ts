@@ -33,7 +33,7 @@ export async function saveTallies(scope: Scope, campaigns: readonly SavedTallies
     update campaigns set tallies = input.tallies, publish_at = input.publish_at, source_id = input.source_id,
       senders = input.senders
     from ${input} where campaigns.organization_id = ${scope.organizationId} and campaigns.id = input.id
-      and ${isAnyOf(scope, "campaigns.id", "integer", ids)}`.execute(scope);
+      and ${isAnyOf(scope, "campaigns.id", ids)}`.execute(scope);
 }
 
 /** Marks a campaign as closed, with its final tallies. Its record stays. */
