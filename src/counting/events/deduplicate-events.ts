@@ -46,14 +46,14 @@ export async function findCountedIds(scope: Scope, events: readonly ExcludedEven
  */
 export function dropRepeatedExclusions(
   events: readonly ExcludedEvent[],
-  { countedIds, first }: { countedIds: ReadonlySet<string>; first: readonly EventsById[] },
+  { countedIds, first }: { countedIds: ReadonlySet<string>; first: EventsById },
 ): ExcludedEvent[] {
   return events.filter((each) => {
     const id = idOfExcluded(each);
     if (id === undefined) return true;
     const key = eventKey(id);
     if (countedIds.has(key)) return false;
-    const counted = first.map((some) => some.get(key)).find((found) => found !== undefined);
+    const counted = first.get(key);
     return counted === undefined || counted.classified.index > each.classified.index;
   });
 }

@@ -7,8 +7,9 @@ import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarant
 import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { hashQuarantinedEvent } from "../hashes/hash-event.ts";
-import { countNewEvents } from "./count-new-events.ts";
+import { countEvents } from "./count-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
+import { deduplicateEvents, dropRepeatedExclusions, findCountedIds } from "./deduplicate-events.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
 import { excludeForgotten } from "./exclude-forgotten.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
@@ -97,8 +98,10 @@ async function ingestAll(
   for (const [index, event] of events.entries()) event.index = index;
   const separated = await separateEvents(scope, organization, events);
   await excludeForgotten(scope, organization, separated);
-  const counted = await countNewEvents(scope, organization, separated, options.now);
-  const { fresh, excluded } = counted;
+  const countedIds = await findCountedIds(scope, separated.excluded);
+  const { first, fresh } = await deduplicateEvents(scope, separated.countable);
+  const counted = await countEvents(scope, organization, fresh, options.now);
+  const excluded = dropRepeatedExclusions(separated.excluded, { countedIds, first });
   const refused = await quarantineEvents(scope, organization, excluded, options);
   await removeFromQuarantine(scope, organization, fresh);
   // All events that are not in these lists are repeats.
@@ -109,10 +112,7 @@ async function ingestAll(
     const saved = isQuarantined ? "quarantined" : "ignored";
     statuses[each.classified.index] = refused.has(each) ? "refused" : saved;
   }
-  const problems = [
-    ...excluded.map(({ classified, reason }) => toProblem(classified, reason)),
-    ...counted.problems,
-  ];
+  const problems = [...excluded.map(({ classified, reason }) => toProblem(classified, reason)), ...counted];
   problems.sort((a, b) => a.index - b.index);
   return { statuses, problems };
 }

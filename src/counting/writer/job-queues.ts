@@ -5,18 +5,7 @@ import type { Job, PreparedJob } from "./jobs.ts";
 
 /** Limits of one commit, which bound memory and the time others wait. A job with more bytes gets its own commit. */
 const jobsPerCommit = 64;
-/** The limit for one organization. Jobs are prepared without a pause, and the others wait for that, too. */
 const bytesPerCommit = 256 * 1024;
-/** A commit that organizations share takes about this long, or one large job. Its bytes adapt to the speed of the disk. */
-const sharedCommitMs = 20;
-/**
- * The length while no other organization sends anything: each commit publishes a campaign once, whatever it counts. An
- * organization that begins to send waits for one such commit.
- */
-const loneCommitMs = 160;
-const commitsUntilLone = 50;
-const sharedCommitBytes = { min: 32 * 1024, max: 1024 * 1024 } as const;
-const bytesPerMsAtStart = (128 * 1024) / sharedCommitMs;
 
 interface QueuedJob {
   jobId: number;
@@ -29,11 +18,8 @@ export class JobQueues {
   /** Insertion order is the order of turns. Holds no empty queue. */
   readonly #queues = new Map<number, QueuedJob[]>();
   readonly #prepareJob: (job: Job) => PreparedJob;
-  /** Who had jobs in the last commit, how many bytes, and how many it could have had. */
-  #last = { organizationIds: [] as number[], bytes: 0, maxBytes: 0 };
-  /** Commits in a row during which no other organization had a job. */
-  #loneCommits = 0;
-  #bytesPerMs = bytesPerMsAtStart;
+  /** Who had jobs in the last commit. */
+  #last: number[] = [];
 
   constructor(prepareJob: (job: Job) => PreparedJob) {
     this.#prepareJob = prepareJob;
@@ -62,14 +48,16 @@ export class JobQueues {
     // The writer also looks between jobs that arrive one by one; the last commit is then still the last one.
     if (this.isEmpty) return new Map();
     this.#letOthersGoFirst();
-    const maxBytes = isOfOne ? bytesPerCommit : this.#sharedBytes();
     const taken = new Map<number, [jobId: number, PreparedJob][]>();
     let [jobs, bytes] = [0, 0];
     const turns = [...this.#queues.keys()].filter((organizationId) => !busy.has(organizationId));
-    while (jobs < jobsPerCommit && bytes < maxBytes) {
+    while (jobs < jobsPerCommit && bytes < bytesPerCommit) {
       const organizationId = turns.shift();
       if (organizationId === undefined) break;
-      const job = this.#takeFirst(organizationId, jobs === 0 ? Number.POSITIVE_INFINITY : maxBytes - bytes);
+      const job = this.#takeFirst(
+        organizationId,
+        jobs === 0 ? Number.POSITIVE_INFINITY : bytesPerCommit - bytes,
+      );
       if (!job) continue;
       taken.set(organizationId, [...(taken.get(organizationId) ?? []), job]);
       jobs += 1;
@@ -77,21 +65,13 @@ export class JobQueues {
       if (isOfOne) turns.length = 0;
       turns.push(organizationId);
     }
-    this.#last = { organizationIds: [...taken.keys()], bytes, maxBytes };
+    this.#last = [...taken.keys()];
     return new Map([...taken.values()].flat());
-  }
-
-  /** Maximum bytes of a commit that organizations share. */
-  #sharedBytes(): number {
-    const present = new Set([...this.#queues.keys(), ...this.#last.organizationIds]);
-    this.#loneCommits = present.size === 1 ? this.#loneCommits + 1 : 0;
-    const ms = this.#loneCommits > commitsUntilLone ? loneCommitMs : sharedCommitMs;
-    return Math.min(Math.max(this.#bytesPerMs * ms, sharedCommitBytes.min), sharedCommitBytes.max);
   }
 
   /** Moves organizations with jobs in the last commit to the end, behind jobs that arrived while it ran. */
   #letOthersGoFirst(): void {
-    for (const organizationId of this.#last.organizationIds) {
+    for (const organizationId of this.#last) {
       const queue = this.#queues.get(organizationId);
       if (!queue) continue;
       this.#queues.delete(organizationId);
@@ -112,17 +92,6 @@ export class JobQueues {
       postResult(queued.jobId, prepared);
     }
     return undefined;
-  }
-
-  /**
-   * Adapts the size of shared commits, so that the next one takes as long as intended.
-   *
-   * @param ms how long the last commit took
-   */
-  adapt(ms: number): void {
-    const { bytes, maxBytes } = this.#last;
-    // A small commit says little: most of its time does not depend on its bytes.
-    if (bytes >= maxBytes / 2) this.#bytesPerMs = bytes / ms;
   }
 
   /** Prepares the next jobs of an organization while its current commit runs. */

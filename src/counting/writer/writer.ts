@@ -70,9 +70,7 @@ class Writer {
 
   /** Commits the jobs together. If that fails, runs each alone, so that one bad job fails no other. */
   async #commit(jobs: ReadonlyMap<number, PreparedJob>): Promise<void> {
-    const startedAt = performance.now();
     const all = await this.#run([...jobs.values()]);
-    if (!this.#database.isShared) this.#queues.adapt(performance.now() - startedAt);
     if ("value" in all) {
       for (const [index, jobId] of [...jobs.keys()].entries()) {
         postResult(jobId, { value: all.value[index] as TaskResult });

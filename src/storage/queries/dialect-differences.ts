@@ -15,14 +15,6 @@ export function isPostgres(queries: Executor): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/**
- * Whether statements of one transaction may be started without awaiting each other. Not on SQLite: on a full disk it rolls
- * back the whole transaction, and a statement started before that is known would be committed alone.
- */
-export function runsConcurrently(queries: Executor): boolean {
-  return isPostgres(queries);
-}
-
 /** `json` is any value, stored as its JSON text; `bytes` are hex. */
 export type InputType = ColumnKind | "json";
 

@@ -47,10 +47,13 @@ test("takes at most 64 jobs into a commit, in turn from each organization", () =
   assert.deepEqual([...queues.takeNext(none, false).keys()], [62, 63, 64, 65, 66, 67, 68, 69, 70]);
 });
 
-test("takes no job into a commit of one organization that makes it larger than 256 KiB", () => {
-  const queues = queuesOf([1, 1, 1, 1], 100 * 1024);
-  assert.deepEqual([...queues.takeNext(none, true).keys()], [1, 2]);
-  assert.deepEqual([...queues.takeNext(none, true).keys()], [3, 4]);
+test("takes no job into a commit that makes it larger than 256 KiB", () => {
+  const ofOne = queuesOf([1, 1, 1, 1], 100 * 1024);
+  assert.deepEqual([...ofOne.takeNext(none, true).keys()], [1, 2]);
+  assert.deepEqual([...ofOne.takeNext(none, true).keys()], [3, 4]);
+  const shared = queuesOf([1, 2, 1, 3], 100 * 1024);
+  assert.deepEqual([...shared.takeNext(none, false).keys()], [1, 2]);
+  assert.deepEqual([...shared.takeNext(none, false).keys()], [4, 3]);
 });
 
 test("takes a large job alone, after the small jobs of others that arrived meanwhile", () => {
@@ -70,74 +73,6 @@ test("takes a large job alone, after the small jobs of others that arrived meanw
   assert.deepEqual(next(), [2], "the small jobs of others do not starve it");
   assert.deepEqual(next(), [6]);
   assert.deepEqual(next(), [3]);
-});
-
-test("adapts the size of a shared commit to the time that the last one took", () => {
-  const queues = queuesOf(
-    Array.from({ length: 200 }, () => 1),
-    10 * 1024,
-  );
-  const take = () => queues.takeNext(none, false).size;
-  assert.equal(take(), 12, "128 KiB at the start");
-  queues.adapt(50);
-  assert.equal(take(), 4, "48 KiB in 20 ms");
-  queues.adapt(5);
-  assert.equal(take(), 16, "160 KiB in 20 ms");
-  queues.adapt(60_000);
-  assert.equal(take(), 3, "at least 32 KiB");
-  queues.adapt(0.01);
-  assert.equal(take(), 64, "at most 1 MiB, and 64 jobs");
-});
-
-/** Queues whose commits take 20 ms for 128 KiB. */
-function queuesWithPace() {
-  const queues = new JobQueues(prepare);
-  let lastJobId = 0;
-  return {
-    add(organizationId: number, count = 1) {
-      const task = { name: "ingest_tracked" } as const;
-      const job = { organizationId, now: 0, body: new Uint8Array(10 * 1024), isGzipped: false, task };
-      for (let added = 0; added < count; added++) queues.add({ jobId: ++lastJobId, job });
-    },
-    /** The number of jobs in the next commit. */
-    take() {
-      const { size } = queues.takeNext(none, false);
-      if (size > 0) queues.adapt((size * 10) / 6.4);
-      return size;
-    },
-  };
-}
-
-test("takes eight times as much once no other organization has had a job for 50 commits, until one has", () => {
-  const { add, take } = queuesWithPace();
-  add(1, 1_600);
-  const sizes = Array.from({ length: 52 }, take);
-  assert.deepEqual([...new Set(sizes.slice(0, 50))], [12], "128 KiB in 20 ms");
-  assert.deepEqual(sizes.slice(50), [64, 64], "at most 64 of the 102 jobs that 1 MiB holds in 160 ms");
-  add(2);
-  assert.equal(take(), 12, "with the job of another organization");
-  const after = Array.from({ length: 50 }, take);
-  assert.deepEqual([...new Set(after)], [12], "after it");
-});
-
-test("takes no more for an organization when another one has sent the job before, however slowly they send", () => {
-  const { add, take } = queuesWithPace();
-  for (let count = 0; count < 100; count++) {
-    add(1 + (count % 2));
-    assert.deepEqual([take(), take()], [1, 0]);
-  }
-  add(1, 100);
-  assert.equal(take(), 12);
-});
-
-test("counts commits, not looks into empty queues, until it takes more", () => {
-  const { add, take } = queuesWithPace();
-  for (let count = 0; count < 49; count++) {
-    add(1);
-    assert.deepEqual([take(), take()], [1, 0]);
-  }
-  add(1, 100);
-  assert.deepEqual([take(), take()], [12, 64]);
 });
 
 test("removes the queued jobs of given organizations, or of all", () => {

@@ -1,11 +1,11 @@
-// Large batches, which are counted in parts at the same time where the database can.
+// A batch of which some events cannot be counted, because the database is damaged.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { countRows, open, opens, tamper } from "../../support/events.ts";
 import { makeAcme } from "../../support/world.ts";
 
-test("counts nothing of a batch of which one part fails, and all of it once that can be counted", async (t) => {
+test("counts nothing of a batch of which some events fail, and all of it once they can be counted", async (t) => {
   const { world, organization } = await makeAcme(t);
   for (const campaign_id of [1, 2]) {
     await world.register(organization, campaign_id);
