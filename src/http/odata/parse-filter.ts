@@ -67,7 +67,9 @@ export const filterFunctions: Readonly<Record<FilterFunction, Signature>> = {
 };
 
 const operators: readonly ComparisonOperator[] = ["eq", "ne", "gt", "ge", "lt", "le"];
-const isOperator = (word: string): word is ComparisonOperator => (operators as string[]).includes(word);
+/** How strongly binary operators bind (5.1.1.9): `eq` and `ne` less than the other comparisons. */
+const strengths = { or: 1, and: 2, eq: 3, ne: 3, gt: 4, ge: 4, lt: 4, le: 4, in: 5 } as const;
+type BinaryOperator = keyof typeof strengths;
 
 /** Words of the standard that this service does not implement. */
 const unsupportedWords = new Set(
@@ -107,88 +109,70 @@ class FilterParser {
   parse(): FilterExpression {
     const first = this.#next;
     if (first.isApart) throw invalid("it begins with a space");
-    const condition = this.#condition(this.#or(), "the filter");
+    const condition = this.#condition(this.#expression(), "the filter");
     const { kind, text, isApart } = this.#next;
     if (kind !== "end") throw this.#unexpected("an operator, and, or, or the end", text);
     if (isApart) throw invalid("it ends with a space");
     return condition;
   }
 
-  #or(): Typed {
-    return this.#join("or", () => this.#and());
-  }
-
-  #and(): Typed {
-    return this.#join("and", () => this.#equality());
-  }
-
-  #join(kind: "and" | "or", parseOperand: () => Typed): Typed {
-    const first = parseOperand();
-    if (!this.#isOperator(kind)) return first;
-    const operands = [this.#condition(first, `the left side of ${kind}`)];
-    while (this.#isOperator(kind)) {
-      this.#take();
-      operands.push(this.#condition(parseOperand(), `the right side of ${kind}`));
-    }
-    return { type: "condition", expression: { kind, operands } };
-  }
-
-  /** `eq` and `ne` bind less than the other comparisons (5.1.1.9). */
-  #equality(): Typed {
-    return this.#compare(["eq", "ne"], () => this.#compare(["gt", "ge", "lt", "le"], () => this.#unary()));
-  }
-
-  #compare(some: readonly ComparisonOperator[], parseOperand: () => Typed): Typed {
-    let left = parseOperand();
+  /** @param weakest the least strength of the operators that belong to it */
+  #expression(weakest = 1): Typed {
+    let left = this.#unary();
     for (;;) {
-      const { text } = this.#next;
-      if (!isOperator(text) || !some.includes(text) || !this.#isOperator(text)) return left;
-      this.#take();
-      this.#countPart();
-      const right = parseOperand();
-      checkComparable(text, left, right);
-      const expression = {
-        kind: "comparison",
-        operator: text,
-        left: left.expression,
-        right: right.expression,
-      } as const;
-      left = { type: "condition", expression };
+      const operator = this.#operator();
+      if (!operator || strengths[operator] < weakest) return left;
+      left = this.#binary(operator, left);
     }
+  }
+
+  #binary(operator: BinaryOperator, left: Typed): Typed {
+    const parseRight = () => this.#expression(strengths[operator] + 1);
+    if (operator === "and" || operator === "or") {
+      const first = this.#condition(left, `the left side of ${operator}`);
+      this.#take();
+      const second = this.#condition(parseRight(), `the right side of ${operator}`);
+      const operands = first.kind === operator ? [...first.operands, second] : [first, second];
+      return conditionOf({ kind: operator, operands });
+    }
+    this.#take();
+    if (operator === "in") return this.#membership(left);
+    this.#countPart();
+    const right = parseRight();
+    checkComparable(operator, left, right);
+    return conditionOf({ kind: "comparison", operator, left: left.expression, right: right.expression });
   }
 
   #unary(): Typed {
     const { kind, text } = this.#next;
-    if (kind !== "word" || text !== "not") return this.#membership();
+    if (kind !== "word" || text !== "not") return this.#primary();
     this.#take();
     const operandStart = this.#next;
     if (!operandStart.isApart && operandStart.text !== "(") throw this.#unexpected("a condition after not");
-    const operand = this.#deeper(() => this.#condition(this.#unary(), "what follows not; use not (…)"));
-    return { type: "condition", expression: { kind: "not", operand } };
+    const parseOperand = () => this.#expression(strengths.in);
+    const operand = this.#deeper(() => this.#condition(parseOperand(), "what follows not; use not (…)"));
+    return conditionOf({ kind: "not", operand });
   }
 
-  #membership(): Typed {
-    const operand = this.#primary();
-    if (!this.#isOperator("in")) return operand;
-    this.#take();
+  #membership({ type, expression: operand }: Typed): Typed {
     this.#expect("(");
     const values: FilterValue[] = [];
     do {
       this.#countPart();
       const literal = this.#primary();
       if (literal.expression.kind !== "literal") throw invalid("in (…) takes values separated by commas");
-      checkComparable("in", operand, literal);
+      checkComparable("in", { type, expression: operand }, literal);
       values.push(literal.expression.value);
     } while (this.#accept(","));
     this.#expect(")");
-    return { type: "condition", expression: { kind: "in", operand: operand.expression, values } };
+    return conditionOf({ kind: "in", operand, values });
   }
 
   #primary(): Typed {
     const token = this.#next;
     if (token.text === "(") {
       this.#take();
-      const inner = this.#deeper(() => this.#or());
+      const inner = this.#deeper(() => this.#expression());
       this.#expect(")");
       return inner;
     }
@@ -205,36 +189,31 @@ class FilterParser {
     if (word === "true" || word === "false") return literal("condition", word === "true");
     if (this.#next.text === "(" && !this.#next.isApart) return this.#call(word);
     if (this.#next.text === "/" || word === this.#variable) return this.#path(word);
-    return this.#field(word);
+    return this.#field(word, word);
   }
 
-  #field(name: string): Typed {
+  /** @param path as it was written: inside `any`, fields have the variable before them */
+  #field(name: string, path: string): Typed {
     const field = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
-    if (!field || this.#variable !== undefined) {
-      if (unsupportedWords.has(name) || /^[@$]/.test(name)) throw unsupported(name);
-      const names = Object.keys(this.#fields).map((each) =>
-        this.#variable ? `${this.#variable}/${each}` : each,
-      );
-      throw invalid(`${quote(name)} is no field; use ${names.join(", ")}`);
+    if (field && (name === path) === (this.#variable === undefined)) {
+      return { type: typeOfField[field.type], expression: { kind: "field", name, type: field.type } };
     }
-    return fieldOf(name, field);
+    if (unsupportedWords.has(path) || /^[@$]/.test(path)) throw unsupported(path);
+    const prefix = this.#variable === undefined ? "" : `${this.#variable}/`;
+    const names = Object.keys(this.#fields).map((each) => prefix + each);
+    throw invalid(`${quote(path)} is no field; use ${names.join(", ")}`);
   }
 
   /** `tags/any(…)`, or a field of a tag inside of it. */
   #path(word: string): Typed {
     this.#expect("/");
     const { text } = this.#take();
-    if (word === this.#variable) {
-      const field = Object.hasOwn(this.#fields, text) ? this.#fields[text] : undefined;
-      if (field) return fieldOf(text, field);
-      throw invalid(
-        `${quote(`${word}/${text}`)} is no field; use ${word}/${Object.keys(this.#fields).join(`, ${word}/`)}`,
-      );
-    }
+    const path = `${word}/${text}`;
+    if (word === this.#variable) return this.#field(text, path);
     if (this.#variable !== undefined || this.#fields[word]?.type !== "tags" || text !== "any") {
       if ([word, text].some((each) => unsupportedWords.has(each)) || this.#fields[word]?.type === "tags")
-        throw unsupported(`${word}/${text}`);
-      throw invalid(`${quote(`${word}/${text}`)} is no field`);
+        throw unsupported(path);
+      throw invalid(`${quote(path)} is no field`);
     }
     return this.#any();
   }
@@ -243,7 +222,7 @@ class FilterParser {
     this.#countPart();
     this.#expect("(");
     if (this.#accept(")")) {
-      return { type: "condition", expression: { kind: "any", condition: { kind: "literal", value: true } } };
+      return conditionOf({ kind: "any", condition: { kind: "literal", value: true } });
     }
     const { kind, text } = this.#take();
     if (kind !== "word" || !/^\w+$/.test(text))
@@ -252,11 +231,11 @@ class FilterParser {
     const outer = this.#fields;
     this.#variable = text;
     this.#fields = embeddedTagFields;
-    const condition = this.#deeper(() => this.#condition(this.#or(), "the condition of any"));
+    const condition = this.#deeper(() => this.#condition(this.#expression(), "the condition of any"));
     this.#fields = outer;
     this.#variable = undefined;
     this.#expect(")");
-    return { type: "condition", expression: { kind: "any", condition } };
+    return conditionOf({ kind: "any", condition });
   }
 
   #call(name: string): Typed {
@@ -268,7 +247,7 @@ class FilterParser {
     this.#expect("(");
     const operands = this.#deeper(() => {
       const all: Typed[] = [];
-      do all.push(this.#or());
+      do all.push(this.#expression());
       while (this.#accept(","));
       return all;
     });
@@ -330,11 +309,11 @@ class FilterParser {
     if (!this.#accept(mark)) throw this.#unexpected(quote(mark));
   }
 
-  /** An operator has white space on both sides. */
-  #isOperator(word: string): boolean {
+  /** The binary operator that is next, with white space on both sides. */
+  #operator(): BinaryOperator | undefined {
     const { kind, text, isApart } = this.#next;
-    const after = this.#tokens[this.#at + 1];
-    return kind === "word" && text === word && isApart && after?.isApart === true;
+    const isOperator = kind === "word" && isApart && this.#tokens[this.#at + 1]?.isApart === true;
+    return isOperator && Object.hasOwn(strengths, text) ? (text as BinaryOperator) : undefined;
   }
 
   #unexpected(expected: string, text = this.#next.text): AppError {
@@ -347,9 +326,7 @@ function literal(type: ValueType, value: FilterValue): Typed {
   return { type, expression: { kind: "literal", value } };
 }
 
-function fieldOf(name: string, { type }: RecordField): Typed {
-  return { type: typeOfField[type], expression: { kind: "field", name, type } };
-}
+const conditionOf = (expression: FilterExpression): Typed => ({ type: "condition", expression });
 
 function unsupported(name: string): AppError {
   const functions = Object.keys(filterFunctions).join(", ");
