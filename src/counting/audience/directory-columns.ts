@@ -1,10 +1,10 @@
 // Which columns of a CSV file with a directory are read: people know the names of their attributes, and not ours.
 
-import { parse } from "csv-parse/sync";
+import { Readable } from "node:stream";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { findSameName } from "../../campaign/fields/names.ts";
-import { encodingOf } from "../import/files/decode-text.ts";
-import { csvOptionsOf, type ListColumns, recipientColumn } from "./parse-list.ts";
+import { AppError } from "../../errors.ts";
+import { type ListColumns, readCells, recipientColumn } from "./parse-list.ts";
 
 /** Names of the column with the recipients, in any letter case, if the user names no other. */
 const recipientColumns = [recipientColumn, "email", "e-mail", "email address"];
@@ -20,12 +20,12 @@ interface DirectoryColumns {
  *
  * @param recipient the column of the recipients; empty finds it by its name
  */
-export function chooseColumns(
+export async function chooseColumns(
   bytes: Uint8Array,
   recipient: string,
   attributes: readonly { name: string }[],
-): DirectoryColumns {
-  const header = readHeader(bytes);
+): Promise<DirectoryColumns> {
+  const header = await readHeader(bytes);
   const wanted = recipient === "" ? recipientColumns : [foldCase(recipient)];
   const own = header.find((column) => wanted.includes(foldCase(column))) ?? (recipient || recipientColumn);
   const matched = new Map<string, string>();
@@ -39,17 +39,15 @@ export function chooseColumns(
   return { columns: { recipient: own, attributes: matched }, others };
 }
 
-/** Reading a longer one fails. */
+/** A header is shorter. */
 const maxHeaderBytes = 400_000;
 
 /** Empty if the file has none: reading it names the mistake. */
-function readHeader(bytes: Uint8Array): string[] {
+async function readHeader(bytes: Uint8Array): Promise<string[]> {
   try {
-    const text = new TextDecoder(encodingOf(bytes, true)).decode(bytes.subarray(0, maxHeaderBytes));
-    const [header] = parse(text, { ...csvOptionsOf(text), info: false, to: 1 }) as unknown as string[][];
-    return header ?? [];
+    for await (const { cells } of readCells(Readable.from([bytes.subarray(0, maxHeaderBytes)]))) return cells;
   } catch (error) {
-    if (String((error as { code?: string }).code).startsWith("CSV_")) return [];
-    throw error;
+    if (!(error instanceof AppError)) throw error;
   }
+  return [];
 }

@@ -1,6 +1,5 @@
 // Reads a list of recipients with their attributes row by row: CSV with a header, or NDJSON.
 
-import { type CastingContext, type Options, parse as parseStream } from "csv-parse";
 import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
@@ -8,8 +7,10 @@ import { quote } from "../../campaign/fields/quote.ts";
 import { isObject, isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { unzip } from "../../limits/unzip.ts";
+import { peek, readCsvRows } from "../import/files/campaign-csv.ts";
 import { decodeText } from "../import/files/decode-text.ts";
-import { UnreadableFile } from "../import/mapping/file-entry.ts";
+import { splitLines } from "../import/files/split-lines.ts";
+import { maxColumns, UnreadableFile } from "../import/mapping/file-entry.ts";
 
 export type ListFormat = "csv" | "ndjson";
 
@@ -19,8 +20,6 @@ export const listLimits = {
   /** The size after decompression. */
   maxDecompressedBytes: 64 * 1024 * 1024,
   recipients: 200_000,
-  /** The columns of a file, including those that are no attributes. */
-  columns: 1_000,
   /** Characters of a line of NDJSON. */
   lineLength: 10_000,
 } as const;
@@ -75,41 +74,26 @@ export async function* readCsvList(
   bytes: AsyncIterable<Uint8Array>,
   columns: ListColumns,
 ): AsyncGenerator<ListRow> {
-  const text = decode(bytes);
-  const start = await text.next();
-  const parser = parseStream({ ...csvOptionsOf(start.done ? "" : start.value), cast: checkColumn });
-  // Errors of the file and of the parser both end the loop below.
-  const feed = (async () => {
-    if (!start.done) parser.write(start.value);
-    for await (const chunk of text) {
-      if (!parser.write(chunk)) await new Promise((resolve) => parser.once("drain", resolve));
-    }
-    parser.end();
-  })().catch((error: Error) => parser.destroy(error));
-  let toRow: ((row: ParsedLine) => ListRow) | undefined;
-  try {
-    for await (const row of parser as AsyncIterable<ParsedLine>) {
-      if (toRow) yield toRow(row);
-      else toRow = rowReader(row.record, columns);
-    }
-  } catch (error) {
-    throw toProblem(error);
+  let toRow: ((cells: readonly string[], line: number) => ListRow) | undefined;
+  for await (const { line, cells } of readCells(bytes)) {
+    if (toRow) yield toRow(cells, line);
+    else toRow = rowReader(cells, columns);
   }
-  await feed;
   if (!toRow)
     throw new AppError("bad_request", "The list is empty; its first line has the names of the columns.");
 }
 
-/** Empty cells do not count for the size of a record. @throws AppError `bad_request` beyond the last column */
-function checkColumn(cell: string, { column, lines }: CastingContext): string {
-  if (Number(column) < listLimits.columns) return cell;
-  const problem = `has more than ${listLimits.columns} columns`;
-  throw new AppError("bad_request", `line ${lines}: ${problem}.`);
-}
-
-interface ParsedLine {
-  record: string[];
-  info: { lines: number };
+/** The lines of a CSV file, with its header. @throws AppError `bad_request` at one that is not valid */
+export async function* readCells(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ line: number; cells: string[] }> {
+  const { start, all } = await peek(decode(bytes));
+  // Values may have the other delimiters, so that of the header counts.
+  const [header = ""] = start.split(/\r\n|[\r\n]/, 1);
+  for await (const row of readCsvRows(all, header, { trim: true })) {
+    if ("problem" in row) throw new AppError("bad_request", `line ${row.line}: ${row.problem}.`);
+    yield { line: row.line, cells: row.cells.map((cell) => cell ?? "") };
+  }
 }
 
 /** @throws AppError `bad_request` if the bytes are no text */
@@ -121,54 +105,37 @@ async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string,
   }
 }
 
-/** Values may have the other delimiters, so that of the header counts. @param start with the whole header */
-export function csvOptionsOf(start: string): Options {
-  const header = start.split(/\r\n|[\r\n]/, 1)[0] ?? "";
-  const count = (character: string) => header.split(character).length;
-  return {
-    bom: true,
-    info: true,
-    delimiter: [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best)),
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: 100_000,
-  };
-}
-
-function toProblem(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message: string };
-  return code?.startsWith("CSV_") || code === "INVALID_OPENING_QUOTE"
-    ? new AppError("bad_request", `The list is not valid CSV: ${message}.`)
-    : error;
-}
-
 /** @throws AppError `bad_request` if the header lacks a column */
 function rowReader(
   header: readonly string[],
   { recipient, attributes }: ListColumns,
-): (row: ParsedLine) => ListRow {
+): (cells: readonly string[], line: number) => ListRow {
   const index = header.indexOf(recipient);
   if (index < 0) throw missingColumn(recipient, header);
   const folded = header.map(foldCase);
   const repeated = header.find((column, at) => column !== "" && folded.indexOf(foldCase(column)) < at);
   if (repeated !== undefined)
     throw new AppError("bad_request", `line 1: the column ${quote(repeated)} is there twice.`);
-  const maxColumns = attributes ? listLimits.columns : 1 + audienceLimits.attributes;
-  if (header.length > maxColumns)
+  const most = attributes ? maxColumns : 1 + audienceLimits.attributes;
+  if (header.length > most)
     throw new AppError(
       "bad_request",
-      `line 1: ${header.length} columns are too many; a list may have ${maxColumns}.`,
+      `line 1: ${header.length} columns are too many; a list may have ${most}.`,
     );
   for (const column of attributes?.keys() ?? [])
     if (!header.includes(column)) throw missingColumn(column, header);
   const named = header.map((column) =>
     column === recipient || column === "" ? undefined : attributes ? attributes.get(column) : column,
   );
-  return ({ record, info: { lines: line } }) => {
+  return (cells, line) => {
+    if (cells.length !== header.length) {
+      const problem = `has ${cells.length} columns; the header has ${header.length}`;
+      throw new AppError("bad_request", `line ${line}: ${problem}.`);
+    }
     // The object has no prototype, because columns may have any name.
     const values: Record<string, string> = Object.create(null);
-    for (const [at, name] of named.entries()) if (name !== undefined) values[name] = record[at] ?? "";
-    return { line, recipient: parseRecipient(record[index], line), values };
+    for (const [at, name] of named.entries()) if (name !== undefined) values[name] = cells[at] ?? "";
+    return { line, recipient: parseRecipient(cells[index], line), values };
   };
 }
 
@@ -181,17 +148,8 @@ function missingColumn(column: string, header: readonly string[]): AppError {
 }
 
 async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ListRow> {
-  let [text, line] = ["", 0];
-  for await (const chunk of decode(bytes)) {
-    const lines = (text + chunk).split("\n");
-    text = lines.pop() as string;
-    for (const content of lines) yield* parseLine(content, ++line);
-    // A line that is too long must not fill the memory.
-    if (text.length <= listLimits.lineLength) continue;
-    yield* parseLine(text, line + 1);
-    text = "";
-  }
-  yield* parseLine(text, ++line);
+  for await (const { content, line } of splitLines(decode(bytes), listLimits.lineLength))
+    yield* parseLine(content, line);
 }
 
 function* parseLine(content: string, line: number): Generator<ListRow> {

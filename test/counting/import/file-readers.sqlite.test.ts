@@ -145,7 +145,7 @@ test("an error of the file's source, and one of a list, reach the caller", async
   const source = { bytes: list(), organizationId: 1, signal: new AbortController().signal };
   await assert.rejects(readFile(task, source).next(), {
     code: "bad_request",
-    message: "line 1: has more than 1000 columns.",
+    message: "line 1: has more than 1000 columns; the rest of the file was not read.",
   });
 });
 

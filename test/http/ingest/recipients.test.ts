@@ -193,7 +193,10 @@ sqliteTest("refuses lists that would take much memory", async (t) => {
   const { sendList } = await served(t);
   const columns = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(",");
   const wide = await sendList(`recipient,${columns}\n${`a@example.com${",".repeat(10_000)}\n`.repeat(10)}`);
-  assert.deepEqual([wide.status, wide.body.error_message], [400, "line 1: has more than 1000 columns."]);
+  assert.deepEqual(
+    [wide.status, wide.body.error_message],
+    [400, "line 1: has more than 1000 columns; the rest of the file was not read."],
+  );
   const long = await sendList(gzipSync(`recipient\n${"a\n".repeat(1_000_000)}`), {
     "content-encoding": "gzip",
   });
@@ -233,7 +236,7 @@ test("400: names the line, the input and what is accepted, and changes nothing",
     ],
     ["recipient,Site,site\n", 'line 1: the column "site" is there twice.'],
     ["recipient,__proto__\na@example.com,X\n", /"__proto__" is not an attribute/],
-    ["recipient,Site\na@example.com\n", /^The list is not valid CSV: /],
+    ["recipient,Site\na@example.com\n", "line 2: has 1 columns; the header has 2."],
     [
       "recipient,Team\na@example.com,X\n",
       'line 2: "Team" is not an attribute; the attributes are "Department", "Site".',
@@ -248,7 +251,7 @@ test("400: names the line, the input and what is accepted, and changes nothing",
       /^line 2: "Site": "x+…?.*" is not text of up to 200 characters\.$/,
     ],
     [`recipient,Site\n${many}\n`, 'line 301: "Site" has more than 300 different values.'],
-    ['recipient,Site\na@example.com,"X\n', /^The list is not valid CSV: /],
+    ['recipient,Site\na@example.com,"X\n', /^line 2: has a quoted cell without a closing quote; /],
   ] as const) {
     for (const path of [listPath, directoryPath]) {
       const { status, body: answer } = await sendList(body, {}, path);

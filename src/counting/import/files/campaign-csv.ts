@@ -2,27 +2,49 @@
 
 import { type CsvError, parse as parseCsv } from "csv-parse";
 import { checkEmptyRows, largestRecordLength, maxColumns, type SheetRow } from "../mapping/file-entry.ts";
-import type { TableSource } from "./table.ts";
 
-/** The rows of a CSV file. @param start the start of the text: its first lines */
-export function readCsvRows(text: AsyncIterable<string>, start: string): TableSource {
-  const { delimiter, isDeclared } = delimiterOf(start);
-  async function* rows() {
-    for await (const row of readRows(text, delimiter)) {
-      if (!isDeclared || row.line > 1 || "problem" in row) yield row;
-    }
+/** This many characters show the format and the delimiter. */
+const maxStartLength = 64 * 1024;
+
+/** The start of a text, with its first lines unless they are too long, and the whole text. */
+export async function peek(
+  text: AsyncGenerator<string>,
+): Promise<{ start: string; all: AsyncGenerator<string> }> {
+  let start = "";
+  let done = false;
+  while (!done && start.split("\n").length <= comparedLines && start.length < maxStartLength) {
+    const next = await text.next();
+    done = next.done === true;
+    start += next.value ?? "";
   }
-  return { rows: rows() };
+  async function* all() {
+    yield start;
+    yield* text;
+  }
+  return { start, all: all() };
 }
 
-/** Excel may declare it in a first line of its own. */
-function delimiterOf(start: string): { delimiter: string; isDeclared: boolean } {
+/**
+ * The rows of a CSV file.
+ *
+ * @param start the first lines of the text, which show the delimiter
+ * @param options.trim also takes quotes behind spaces
+ */
+export async function* readCsvRows(
+  text: AsyncIterable<string>,
+  start: string,
+  { trim = false }: { trim?: boolean } = {},
+): AsyncGenerator<SheetRow> {
+  // Excel may declare it in a first line of its own.
   const declared = /^\s*sep=([,;\t])(?:[\r\n]|$)/.exec(start)?.[1];
-  return { delimiter: declared ?? commonDelimiter(start), isDeclared: declared !== undefined };
+  const options = { trim, delimiter: declared ?? commonDelimiter(start) };
+  for await (const row of readRows(text, options)) {
+    if (declared === undefined || row.line > 1 || "problem" in row) yield row;
+  }
 }
 
 /** Lines that are compared: titles may be above the header. */
-export const comparedLines = 40;
+const comparedLines = 40;
 
 /**
  * The delimiter that most lines have equally often outside of quotes, and of several the one that they have more often. Once in
@@ -46,7 +68,10 @@ function commonDelimiter(start: string): string {
 }
 
 /** Rows with the number of their first line. Reading stops after a row that is not valid CSV. */
-async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<SheetRow> {
+async function* readRows(
+  text: AsyncIterable<string>,
+  options: { delimiter: string; trim: boolean },
+): AsyncGenerator<SheetRow> {
   const rows: SheetRow[] = [];
   let line = 1;
   let emptyLines = 0;
@@ -55,7 +80,7 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
     emptyLines = all;
   };
   const parser = parseCsv({
-    delimiter,
+    ...options,
     // A file can be concatenated from files with different line breaks.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,

@@ -5,14 +5,16 @@ import {
   checkEmptyRows,
   type FileEntry,
   largestRecordLength,
+  type SheetRow,
   UnreadableFile,
 } from "../mapping/file-entry.ts";
 import type { MappingChoice } from "../mapping/mapping.ts";
 import { isXlsx, readXlsxRows } from "../xlsx/xlsx-rows.ts";
-import { comparedLines, readCsvRows } from "./campaign-csv.ts";
+import { peek, readCsvRows } from "./campaign-csv.ts";
 import { decodeText } from "./decode-text.ts";
 import { parseRecord, readDocuments } from "./json-documents.ts";
-import { readTable, type TableObserver, type TableSource } from "./table.ts";
+import { splitLines } from "./split-lines.ts";
+import { readTable, type TableObserver } from "./table.ts";
 
 /**
  * The entries of a file, in order. A record that cannot be read is an entry with a problem, and the last entry if the
@@ -60,7 +62,7 @@ interface OpenedFile {
   /** The whole text. */
   all: AsyncIterable<string>;
   /** The same as a table. */
-  table: TableSource;
+  table: AsyncIterable<SheetRow>;
 }
 
 function openFile(
@@ -77,8 +79,7 @@ function openFile(
       const first = await chunks.next();
       const start = first.done ? new Uint8Array() : first.value;
       if (isXlsx(start)) {
-        const rows = readXlsxRows(afterFirst(start, chunks), onNotice);
-        return { format: "xlsx", all: nothing, table: { rows } };
+        return { format: "xlsx", all: nothing, table: readXlsxRows(afterFirst(start, chunks), onNotice) };
       }
       const { start: line, all } = await peek(decodeText(afterFirst(start, chunks), onNotice));
       return { format: formatOf(line), all, table: readCsvRows(all, line) };
@@ -90,25 +91,6 @@ function openFile(
 async function* afterFirst(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-/** This many characters show the format and the delimiter. */
-const maxStartLength = 64 * 1024;
-
-/** The start of a text, with its first lines unless they are too long, and the whole text. */
-async function peek(text: AsyncGenerator<string>): Promise<{ start: string; all: AsyncGenerator<string> }> {
-  let start = "";
-  let done = false;
-  while (!done && start.split("\n").length <= comparedLines && start.length < maxStartLength) {
-    const next = await text.next();
-    done = next.done === true;
-    start += next.value ?? "";
-  }
-  async function* all() {
-    yield start;
-    yield* text;
-  }
-  return { start, all: all() };
 }
 
 type Format = "empty" | "array" | "pages" | "lines" | "csv" | "xlsx";
@@ -123,19 +105,11 @@ function formatOf(start: string): Format {
 }
 
 async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileEntry> {
-  let rest = "";
-  let number = 0;
   let emptyLines = 0;
-  for await (const chunk of text) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (line.trim() === "") checkEmptyRows(++emptyLines);
-      yield* readLine(line, ++number);
-    }
-    if (rest.length > largestRecordLength) break;
+  for await (const { content, line } of splitLines(text, largestRecordLength)) {
+    if (content.trim() === "") checkEmptyRows(++emptyLines);
+    yield* readLine(content, line);
   }
-  yield* readLine(rest, number + 1);
 }
 
 function* readLine(line: string, number: number): Generator<FileEntry> {

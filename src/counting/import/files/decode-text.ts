@@ -96,7 +96,7 @@ async function* untilTold(
 const firstOther = (bytes: Uint8Array) => (isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte > 0x7f));
 
 /** @param other the bytes from the first one on that is not ASCII @param isStart whether it is the first of the file */
-export function encodingOf(other: Uint8Array, isStart: boolean): string {
+function encodingOf(other: Uint8Array, isStart: boolean): string {
   const [lead = 0, next] = other;
   if (isStart && lead === 0xff && next === 0xfe) return "utf-16le";
   if (isStart && lead === 0xfe && next === 0xff) return "utf-16be";

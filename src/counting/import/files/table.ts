@@ -15,10 +15,6 @@ import {
 } from "../mapping/mapping.ts";
 import { turnMailchimpReport } from "./mailchimp-report.ts";
 
-export interface TableSource {
-  rows: AsyncIterable<SheetRow>;
-}
-
 interface TableHeader {
   columns: string[];
   /** The line of the header in the file. Titles may be above it. */
@@ -41,7 +37,7 @@ export interface TableObserver {
  * @param choose called with rows that may be the header, with the header last
  */
 export async function* readTable(
-  { rows }: TableSource,
+  rows: AsyncIterable<SheetRow>,
   choose: (header: string[]) => MappingChoice,
   { onMapping, onRow, onNotice }: TableObserver,
 ): AsyncGenerator<FileEntry> {

@@ -76,7 +76,7 @@ function matchColumns(
 ) {
   return transaction(async (scope) => {
     const known = await listAttributes(scope);
-    const found = chooseColumns(upload, recipient, known);
+    const found = await chooseColumns(upload, recipient, known);
     if (!adds || found.others.length === 0) return found;
     const names = found.others.flatMap((name) => normalizeName(name) ?? []);
     for (const name of await addAttributes(scope, names)) await record(scope, "attribute.add", name);
