@@ -127,9 +127,7 @@ function isExcused(): boolean {
   Error.stackTraceLimit = 100;
   const { stack = "" } = new Error("stack");
   Error.stackTraceLimit = usual;
-  return (
-    wholeDatabase.test(stack) || !/\/src\/(?!storage\/(postgres|queries\/named-statements)\b)/.test(stack)
-  );
+  return wholeDatabase.test(stack) || !/\/src\/(?!storage\/postgres\b)/.test(stack);
 }
 
 Object.assign(pg.Client.prototype, { query: checked });

@@ -4,7 +4,6 @@ import { Socket } from "node:net";
 import { Kysely } from "kysely";
 import pg from "pg";
 import type { DatabaseUse } from "../queries/database.ts";
-import { clientWithNames } from "../queries/named-statements.ts";
 import type { Tables } from "../tables/tables.ts";
 import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 import { clientWithLimits } from "./silence-limits.ts";
@@ -18,31 +17,20 @@ const graceMs = 10_000;
 /** Delay of the first TCP keep-alive probe. */
 const keepAliveMs = 10_000;
 
-interface ConnectOptions {
-  /** Whether the server keeps prepared statements. */
-  namesStatements?: boolean;
-}
-
 interface Connections {
   kysely: Kysely<Tables>;
   count(): NonNullable<DatabaseUse["connections"]>;
 }
 
 /** A pool that opens connections on demand. @param transactions the timeouts of each transaction */
-export function connect(
-  url: string,
-  maxConnections: number,
-  transactions: TransactionTimeouts,
-  { namesStatements = true }: ConnectOptions = {},
-): Connections {
+export function connect(url: string, maxConnections: number, transactions: TransactionTimeouts): Connections {
   const { statementMs, idleMs: transactionIdleMs } = transactions;
   // A transaction that may pause between two statements is silent as well.
   const transaction = transactionIdleMs > 0 ? statementMs + graceMs : 0;
   const limits = { statement: statementMs, transaction, cancellation: graceMs };
-  const Client = clientWithLimits(limits);
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
-    Client: namesStatements ? clientWithNames(Client) : Client,
+    Client: clientWithLimits(limits),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: maxConnectMs,

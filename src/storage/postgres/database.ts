@@ -27,7 +27,7 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     lockMs,
     idleMs: mayPause ? 0 : idleMs,
   };
-  const { kysely, count } = connect(url, maxConnections, timeouts, { namesStatements: !isCommand });
+  const { kysely, count } = connect(url, maxConnections, timeouts);
   try {
     const check = () =>
       kysely

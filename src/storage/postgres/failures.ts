@@ -1,7 +1,6 @@
 // Classifies errors of PostgreSQL, the driver and the network: transient or not, and what to tell the caller.
 
 import { AppError } from "../../errors.ts";
-import { isNameRefused } from "../queries/named-statements.ts";
 
 /** The connection, or that of Citus to a node, was lost during a commit: the transaction may be committed or not. */
 export class OutcomeUnknown extends Error {
@@ -57,12 +56,7 @@ export function isTransient(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   // After a failover the old primary is a replica; a new connection may reach the new primary.
   const isReplica = code === notSupported && /during recovery/.test(String(message));
-  return (
-    isReplica ||
-    isNameRefused(error) ||
-    isConnectionLost(error) ||
-    startsWith(String(code), [...conflicts, ...outOfResources])
-  );
+  return isReplica || isConnectionLost(error) || startsWith(String(code), [...conflicts, ...outOfResources]);
 }
 
 /** An AppError `unavailable` for failures that are not the caller's fault; any other error as it is. */

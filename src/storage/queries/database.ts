@@ -99,10 +99,7 @@ export interface DatabaseOptions {
   writesMuch?: boolean | undefined;
   /** Size of the connection pool. */
   maxConnections?: number | undefined;
-  /**
-   * For commands, not for serving: no limit on how long a statement or an idle transaction takes, and no prepared
-   * statements. If PgBouncer refuses one, the transaction fails, and a command cannot retry what it has printed.
-   */
+  /** For commands, not for serving: no limit on how long a statement or an idle transaction takes. */
   isCommand?: boolean | undefined;
   /** No limit on how long a transaction is idle: for one whose records go to a client that may read slowly. */
   mayPause?: boolean | undefined;

@@ -1,8 +1,6 @@
-// Compiles a statement once per database instead of for every request, and lets PostgreSQL keep it.
+// Compiles a statement once per database instead of for every request.
 
 import type { CompiledQuery } from "kysely";
-import { isPostgres } from "./dialect-differences.ts";
-import { nameStatement } from "./named-statements.ts";
 import type { Queries } from "./queries.ts";
 import type { Scope } from "./scope.ts";
 import { WaitingSqliteAdapter } from "./sqlite-adapter.ts";
@@ -21,7 +19,6 @@ export function prepare<Row>(
     if (!statement) {
       statement = build(queries);
       compiled.set(adapter, statement);
-      if (isPostgres(queries)) nameStatement(statement.sql);
     }
     if (adapter instanceof WaitingSqliteAdapter) return adapter.run(statement.sql, parameters) as Row[];
     const { rows } = await queries.executeQuery<Row>({ ...statement, parameters });

@@ -10,7 +10,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { readAllCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import { findOrganizationOfKey } from "../../../src/storage/keys/api-keys.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { acquireLease } from "../../../src/storage/organizations/leases.ts";
 import {
@@ -59,26 +58,9 @@ test("opening fails when synchronous_commit is off, unless UNSAFE_COMMITS allows
   assert.equal((await run(url, "organization list", { environment })).exitCode, 0);
 });
 
-test("runs a statement again without its name if the connection does not know it, or a migration has changed its result", async (t) => {
-  const url = await makeDatabase(t);
-  const unknownKey = { organizationId: 1, region: "us", text: "unknown" } as const;
-  const find = (queries: Queries) => findOrganizationOfKey(queries, unknownKey);
-  const keptStatements = sql<{ name: string }>`select name from pg_prepared_statements`;
-  for (const statement of ["deallocate all", "alter table organizations add column later text"]) {
-    const database = await openDatabase(url, { maxConnections: 1 });
-    t.after(() => database.close());
-    await database.query(find);
-    const kept = await database.query((queries) => keptStatements.execute(queries));
-    assert.match(kept.rows[0]?.name ?? "", /^email_analytics_[0-9a-f]{16}$/);
-    await administer(database, statement);
-    assert.equal(await database.query(find), undefined, statement);
-    assert.equal(await database.snapshot(find), undefined, statement);
-  }
-});
-
-test("a command keeps no statements on the server, where a pooler may refuse their names", async (t) => {
+test("keeps no statements on the server, where a pooler may refuse their names", async (t) => {
   const { world, organization } = await makeAcme(t);
-  const database = await openDatabase(world.databaseUrl, { isCommand: true, maxConnections: 1 });
+  const database = await openDatabase(world.databaseUrl, { maxConnections: 1 });
   t.after(() => database.close());
   const kept = await database.snapshot(async (queries) => {
     for await (const _ of readAllCampaigns(new Scope(queries, organization.id)))
