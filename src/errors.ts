@@ -55,6 +55,23 @@ export class AppError extends Error {
   }
 }
 
+/** An error as a thread posts it to another one, which cannot receive its class. */
+export interface PostedError {
+  appError?: { code: ErrorCode; message: string; cause?: string };
+  /** Stack of an unexpected error. */
+  failure?: string;
+}
+
+export function toPostedError(error: unknown): PostedError {
+  if (!(error instanceof AppError)) return { failure: String((error as Error).stack ?? error) };
+  const { code, message, cause } = error;
+  return { appError: { code, message, ...(cause !== undefined && { cause: String(cause) }) } };
+}
+
+export function fromPostedError({ appError, failure }: PostedError): Error {
+  return appError ? new AppError(appError.code, appError.message, appError.cause) : new Error(failure);
+}
+
 /** Returns what was looked up. @throws AppError `not_found` if there is nothing */
 export function orNotFound<Value>(value: Value | undefined | false, message?: string): Value {
   if (value === undefined || value === false) throw new AppError("not_found", message);

@@ -1,16 +1,14 @@
 // Job results: how the writer thread reports the outcome of a job to the main thread.
 
 import { parentPort } from "node:worker_threads";
-import { AppError, type ErrorCode } from "../../errors.ts";
+import { AppError, type PostedError, toPostedError } from "../../errors.ts";
 import type { TaskResult } from "./jobs.ts";
 
-/** Message to the main thread: exactly one of `result`, `appError` and `failure` is set. */
+/** Message to the main thread: exactly one of `result` and `error` is set. */
 export interface JobResult {
   jobId: number;
   result?: TaskResult;
-  appError?: { code: ErrorCode; message: string; cause?: string };
-  /** Stack of an unexpected error. */
-  failure?: string;
+  error?: PostedError;
 }
 
 export type Outcome<Value> = { value: Value } | { error: unknown };
@@ -37,10 +35,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 export function postResult(jobId: number, outcome: Outcome<TaskResult>): void {
-  const send = (message: JobResult) => parentPort?.postMessage(message);
-  if ("value" in outcome) send({ jobId, result: outcome.value });
-  else if (outcome.error instanceof AppError) {
-    const { code, message, cause } = outcome.error;
-    send({ jobId, appError: { code, message, ...(cause !== undefined && { cause: String(cause) }) } });
-  } else send({ jobId, failure: String((outcome.error as Error).stack ?? outcome.error) });
+  const result: JobResult =
+    "value" in outcome ? { jobId, result: outcome.value } : { jobId, error: toPostedError(outcome.error) };
+  parentPort?.postMessage(result);
 }

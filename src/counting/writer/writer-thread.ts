@@ -1,7 +1,7 @@
 // The writer thread as the main thread sees it: the event loop keeps serving while another thread writes to the database.
 
 import { Worker } from "node:worker_threads";
-import { AppError } from "../../errors.ts";
+import { fromPostedError, type PostedError, toPostedError } from "../../errors.ts";
 import { stopWorker } from "../stop-worker.ts";
 import type { JobResult } from "./job-results.ts";
 import type { Job, TaskResults } from "./jobs.ts";
@@ -66,13 +66,13 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
     settled?.resolve(result);
   };
   const start = () => {
-    worker ??= startWorker(data, settle, (failure) => {
+    worker ??= startWorker(data, settle, (error) => {
       worker = undefined;
       for (const [jobId, sent] of pending) {
         sent.isSent = false;
         // Another job may have been committed, and events are counted once.
         const mayRepeat = isIngest(sent.job) && sent.attempts < maxAttempts && !isStopping;
-        if (!mayRepeat) settle({ jobId, failure });
+        if (!mayRepeat) settle({ jobId, error });
       }
       void sendLeft();
     });
@@ -117,7 +117,8 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
       const result = await settled.promise;
       noteWritten?.();
       space.add(organizationId, -body.length);
-      return unwrap(result) as never;
+      if (result.error) throw fromPostedError(result.error);
+      return result.result as never;
     },
     async stop() {
       isStopping = true;
@@ -131,21 +132,15 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
 function startWorker(
   { databaseUrl, databaseOptions, maxQuarantineBytes, scannerNetworks }: WriterData,
   onResult: (result: JobResult) => void,
-  onExit: (failure: string) => void,
+  onExit: (error: PostedError) => void,
 ): Worker {
   const writerData: WriterData = { databaseUrl, databaseOptions, maxQuarantineBytes, scannerNetworks };
   const worker = new Worker(writerFile, { workerData: { writerData } });
   worker.on("message", onResult);
-  let failure = "the writer thread ended";
+  let posted: PostedError = { failure: "the writer thread ended" };
   worker.on("error", (error) => {
-    failure = String((error as Error).stack ?? error);
+    posted = toPostedError(error);
   });
-  worker.once("exit", () => onExit(failure));
+  worker.once("exit", () => onExit(posted));
   return worker;
-}
-
-function unwrap({ result, appError, failure }: JobResult) {
-  if (appError) throw new AppError(appError.code, appError.message, appError.cause);
-  if (failure !== undefined) throw new Error(failure);
-  return result;
 }

@@ -1,7 +1,7 @@
 // Download threads as the main thread sees them: each serves one download at a time, with database connections of its own.
 
 import { Worker } from "node:worker_threads";
-import { AppError } from "../../errors.ts";
+import { AppError, fromPostedError, type PostedError, toPostedError } from "../../errors.ts";
 import { limitFairly } from "../../limits/limit-fairly.ts";
 import { hasSmallMemory } from "../../limits/small-memory.ts";
 import {
@@ -164,18 +164,17 @@ function runDownload(
       if (!body.destroyed) body.add(message.piece);
     } else end(message);
   };
-  let failure = "the download thread ended";
+  let posted: PostedError = { failure: "the download thread ended" };
   const onError = (error: Error) => {
-    failure = String(error.stack ?? error);
+    posted = toPostedError(error);
   };
-  const onExit = () => end({ ended: true, failure });
-  const end = ({ appError, failure: reason }: Extract<DownloadMessage, { ended: true }>) => {
+  const onExit = () => end({ ended: true, error: posted });
+  const end = ({ error }: Extract<DownloadMessage, { ended: true }>) => {
     isOver = true;
     clearTimeout(timer);
     clearTimeout(cancelTimer);
     thread.off("message", onMessage).off("error", onError).off("exit", onExit);
-    if (appError) fail(new AppError(appError.code, appError.message));
-    else if (reason !== undefined) fail(new Error(reason));
+    if (error) fail(fromPostedError(error));
     else body.complete();
     resolve();
   };

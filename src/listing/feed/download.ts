@@ -9,7 +9,7 @@ import {
   type FileTableName,
   feedTables,
 } from "../../campaign/feed/feed-tables.ts";
-import { AppError, type ErrorCode } from "../../errors.ts";
+import { AppError, type PostedError, toPostedError } from "../../errors.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import { checkSheetRows } from "../../formats/xlsx.ts";
 import { lowerThreadPriority } from "../../limits/thread-priority.ts";
@@ -69,12 +69,7 @@ export type DownloadCommand = { start: DownloadRequest } | "more" | "cancel";
 export type DownloadMessage =
   | { state: DownloadState }
   | { piece: Uint8Array }
-  | {
-      ended: true;
-      rows?: number | undefined;
-      appError?: { code: ErrorCode; message: string };
-      failure?: string;
-    };
+  | { ended: true; error?: PostedError };
 
 /** The file to start the thread with. */
 export const downloadFile = new URL(import.meta.url);
@@ -182,9 +177,7 @@ async function run(database: Database, request: DownloadRequest, credit: Credit)
     await download(database, request, credit);
     post({ ended: true });
   } catch (error) {
-    if (error instanceof AppError) {
-      post({ ended: true, appError: { code: error.code, message: error.message } });
-    } else post({ ended: true, failure: String((error as Error).stack ?? error) });
+    post({ ended: true, error: toPostedError(error) });
   }
 }
 

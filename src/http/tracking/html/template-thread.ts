@@ -1,7 +1,7 @@
 // Parses HTML in a worker thread: a long message takes 100 ms, which would block the event loop.
 
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { AppError, type ErrorCode } from "../../../errors.ts";
+import { AppError, fromPostedError, type PostedError, toPostedError } from "../../../errors.ts";
 import type { Template } from "./template.ts";
 
 interface TemplateThread {
@@ -10,11 +10,7 @@ interface TemplateThread {
   stop(): Promise<void>;
 }
 
-interface TemplateReply {
-  template?: Template;
-  appError?: { code: ErrorCode; message: string };
-  failure?: string;
-}
+type TemplateReply = { template: Template } | PostedError;
 
 /** Each may hold a megabyte. */
 const maxWaiting = 100;
@@ -27,13 +23,13 @@ export function startTemplateThread(): TemplateThread {
   const startWorker = () => {
     const started = new Worker(new URL(import.meta.url), { workerData: { isTemplateThread: true } });
     started.on("message", (reply: TemplateReply) => waiting.shift()?.(reply));
-    let failure = "the template thread ended";
+    let posted: PostedError = { failure: "the template thread ended" };
     started.on("error", (error) => {
-      failure = String((error as Error).stack ?? error);
+      posted = toPostedError(error);
     });
     started.on("exit", () => {
       worker = undefined;
-      for (const settle of waiting.splice(0)) settle({ failure });
+      for (const settle of waiting.splice(0)) settle(posted);
     });
     // The worker must not keep the process running.
     started.unref();
@@ -46,10 +42,9 @@ export function startTemplateThread(): TemplateThread {
       }
       worker ??= startWorker();
       const { promise, resolve, reject } = Promise.withResolvers<Template>();
-      waiting.push(({ template, appError, failure }) => {
-        if (template) resolve(template);
-        else if (appError) reject(new AppError(appError.code, appError.message));
-        else reject(new Error(failure));
+      waiting.push((reply) => {
+        if ("template" in reply) resolve(reply.template);
+        else reject(fromPostedError(reply));
       });
       worker.postMessage(html);
       return promise;
@@ -64,8 +59,7 @@ function reply(parse: (html: string) => Template, html: string): TemplateReply {
   try {
     return { template: parse(html) };
   } catch (error) {
-    if (error instanceof AppError) return { appError: { code: error.code, message: error.message } };
-    return { failure: String((error as Error).stack ?? error) };
+    return toPostedError(error);
   }
 }
 
