@@ -5,7 +5,7 @@ import { lockOrganization, type Organization } from "../../storage/organizations
 import type { Queries } from "../../storage/queries/queries.ts";
 import { Scope } from "../../storage/queries/scope.ts";
 import { ingestBatches } from "../events/ingest-events.ts";
-import type { PreparedJob, TaskResult } from "./jobs.ts";
+import type { PreparedEvents, PreparedJob } from "./jobs.ts";
 
 /** Counting the jobs together would give one of them another result than running it alone. */
 class CannotShareCommit extends Error {}
@@ -16,15 +16,16 @@ class CannotShareCommit extends Error {}
  * @returns the result of each job, in their order
  * @throws AppError of a job that fails. After any error, the caller has to run each job alone
  */
-export async function groupCommit(queries: Queries, jobs: readonly PreparedJob[]): Promise<TaskResult[]> {
-  const results: TaskResult[] = [];
+export async function groupCommit(queries: Queries, jobs: readonly PreparedJob[]): Promise<unknown[]> {
+  const results: unknown[] = [];
   for (const run of groupRuns(jobs)) {
     const [first] = run as [PreparedJob, ...PreparedJob[]];
     const scope = new Scope(queries, first.organizationId);
     const organization = await lockOrganization(scope);
     if (!organization) throw new AppError("unauthorized", "The organization was deleted.");
-    if (run.length === 1) results.push(await first.write(scope, organization));
-    else results.push(...(await ingestTogether(scope, organization, run)));
+    const events = run.flatMap((job) => job.events ?? []);
+    if (events.length === 0) results.push(await first.write?.(scope, organization));
+    else results.push(...(await ingestTogether(scope, organization, events)));
   }
   return results;
 }
@@ -44,14 +45,14 @@ function groupRuns(jobs: readonly PreparedJob[]): PreparedJob[][] {
 async function ingestTogether(
   scope: Scope,
   organization: Organization,
-  jobs: readonly PreparedJob[],
-): Promise<TaskResult[]> {
-  const events = jobs.flatMap((job) => job.events ?? []);
+  events: readonly PreparedEvents[],
+): Promise<unknown[]> {
   const batches = events.map(({ classify }) => classify(organization));
-  const { options } = events.at(-1) as NonNullable<PreparedJob["events"]>;
-  const results = await ingestBatches(scope, organization, batches, options);
+  const { options } = events.at(-1) as PreparedEvents;
+  const counts = await ingestBatches(scope, organization, batches, options);
   // One job fills the quarantine; the others must not be refused for it.
-  if (results.some(({ refused }) => refused > 0)) throw new CannotShareCommit();
-  for (const [index, result] of results.entries()) await events[index]?.finish(scope, result);
-  return results.map((result, index) => events[index]?.toResult(result) as TaskResult);
+  if (counts.length > 1 && counts.some(({ refused }) => refused > 0)) throw new CannotShareCommit();
+  const results: unknown[] = [];
+  for (const [index, each] of counts.entries()) results.push(await events[index]?.finish(scope, each));
+  return results;
 }

@@ -2,12 +2,11 @@
 
 import { parentPort } from "node:worker_threads";
 import { AppError, type PostedError, toPostedError } from "../../errors.ts";
-import type { TaskResult } from "./jobs.ts";
 
 /** Message to the main thread: exactly one of `result` and `error` is set. */
 export interface JobResult {
   jobId: number;
-  result?: TaskResult;
+  result?: unknown;
   error?: PostedError;
 }
 
@@ -34,7 +33,7 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === "unavailable";
 }
 
-export function postResult(jobId: number, outcome: Outcome<TaskResult>): void {
+export function postResult(jobId: number, outcome: Outcome<unknown>): void {
   const result: JobResult =
     "value" in outcome ? { jobId, result: outcome.value } : { jobId, error: toPostedError(outcome.error) };
   parentPort?.postMessage(result);

@@ -90,13 +90,13 @@ export interface TaskResults {
   correct_campaign: "added" | "changed" | "unchanged" | false;
   /** The id of the list. */
   start_list: number;
-  stage_list: "staged";
-  give_up_list: "given up";
+  stage_list: undefined;
+  give_up_list: undefined;
   /** The number of recipients on the list. */
   merge_list: number | "more";
   /** Whether the campaign existed. */
   remove_campaign: boolean;
-  close_campaign: "closed";
+  close_campaign: undefined;
   forget_recipient: ForgetResult;
   replay: ReplayPage;
   /** Whether the tag existed. */
@@ -105,16 +105,14 @@ export interface TaskResults {
   /** Whether the attribute existed. */
   rename_attribute: boolean;
   remove_attribute: RemovalStep;
-  change_organization: "changed";
-  import_file: "started";
+  change_organization: undefined;
+  import_file: undefined;
   /** The id by which it can be undone. */
   edit_campaigns: number;
-  undo_import: "started";
+  undo_import: undefined;
   /** The import after the last part. */
   continue_import: StoredImport | "more";
 }
-
-export type TaskResult = TaskResults[keyof TaskResults];
 
 /** A parsed job, ready to run in a transaction. It may run again, see `Retry`. */
 export interface PreparedJob {
@@ -123,13 +121,15 @@ export interface PreparedJob {
   bytes: number;
   /** False for deletions: between two runs another process may have created the row again. */
   isIdempotent: boolean;
-  write(scope: Scope, organization: Organization): Promise<TaskResult>;
-  /** Set if the job only ingests events: consecutive jobs of this kind are counted together. */
-  events?: {
-    classify(organization: Organization): ClassifiedEvent[];
-    options: { now: number; maxQuarantineBytes: number };
-    toResult(result: IngestResult): TaskResult;
-    /** Writes what depends on the result. */
-    finish(scope: Scope, result: IngestResult): Promise<void>;
-  };
+  /** Undefined if the job only ingests events. Resolves to its result. */
+  write?(scope: Scope, organization: Organization): Promise<unknown>;
+  /** The events that it only ingests: those of consecutive jobs are counted together. */
+  events?: PreparedEvents;
+}
+
+export interface PreparedEvents {
+  classify(organization: Organization): ClassifiedEvent[];
+  options: { now: number; maxQuarantineBytes: number };
+  /** Writes what depends on the counts. Resolves to the result of the job. */
+  finish(scope: Scope, counts: IngestResult): Promise<unknown>;
 }

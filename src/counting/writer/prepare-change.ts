@@ -33,7 +33,7 @@ export const maxCampaignBytes = 1024 * 1024;
 /** Jobs that may take long count as large bodies: several in one group commit would make a long transaction. */
 const longJobBytes = 1024 * 1024;
 
-type Write = PreparedJob["write"];
+type Write = NonNullable<PreparedJob["write"]>;
 
 /** What a job does in its transaction, and whether it may run again: between two runs others may have made the row again. */
 interface PreparedChange {
@@ -74,16 +74,10 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
       return once((scope) => startList(scope, { ...task, now }));
     case "stage_list": {
       const rows = JSON.parse(Buffer.from(body).toString()) as ListRow[];
-      return again(async (scope, organization) => {
-        await stageRows(scope, organization, { ...task, rows, now });
-        return "staged";
-      });
+      return again((scope, organization) => stageRows(scope, organization, { ...task, rows, now }));
     }
     case "give_up_list":
-      return again(async (scope) => {
-        await giveUpList(scope, task.list);
-        return "given up";
-      });
+      return again((scope) => giveUpList(scope, task.list));
     case "merge_list":
       return once((scope, organization) => mergePart(scope, organization, { ...task, now }));
     case "remove_campaign":
@@ -92,10 +86,7 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         bytes: 0,
       };
     case "close_campaign":
-      return once(async (scope, organization) => {
-        await closeCampaign(scope, organization, task.id, now);
-        return "closed";
-      });
+      return once((scope, organization) => closeCampaign(scope, organization, task.id, now));
     case "forget_recipient":
       return once(async (scope, organization) => {
         const forgotten = await forgetRecipient(scope, organization, task.address, now, true);
@@ -122,22 +113,13 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         return step;
       });
     case "change_organization":
-      return again(async (scope) => {
-        await changeOrganization(scope, task.change, now, true);
-        return "changed";
-      });
+      return again((scope) => changeOrganization(scope, task.change, now, true));
     case "import_file":
-      return once(async (scope, organization) => {
-        await startImport(scope, organization, { ...task, now });
-        return "started";
-      });
+      return once((scope, organization) => startImport(scope, organization, { ...task, now }));
     case "edit_campaigns":
       return once((scope) => startEdit(scope, task, now));
     case "undo_import":
-      return once(async (scope) => {
-        await startUndo(scope, { ...task, now });
-        return "started";
-      });
+      return once((scope) => startUndo(scope, { ...task, now }));
     case "continue_import":
       return again((scope, organization) => continueImport(scope, organization, { ...task, now }));
     case "replay": {

@@ -4,15 +4,13 @@ import type { DeliveryReport } from "../../campaign/events/outcomes.ts";
 import { recordSourceEvents } from "../../storage/keys/sources.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import type { Scope } from "../../storage/queries/scope.ts";
 import { classifyEvents } from "../events/classify-events.ts";
 import { parseEventBatch } from "../events/event-batch.ts";
 import type { IncomingEvent } from "../events/incoming-event.ts";
-import { type IngestResult, ingestEvents } from "../events/ingest-events.ts";
 import type { ScannerNetworks } from "../events/scanner-networks.ts";
 import { parseWebhookBatch } from "../events/webhook-batch.ts";
 import { hashProviderEventId } from "../hashes/hash-event.ts";
-import type { Job, PreparedJob, TaskResult } from "./jobs.ts";
+import type { Job, PreparedEvents, PreparedJob } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 
 export interface PrepareOptions {
@@ -38,19 +36,19 @@ export function prepareJob(job: Job, { maxQuarantineBytes, networks }: PrepareOp
       : { events: readTrackedEvents(body), bytes: body.length };
   if (task.name === "ingest_events") for (const event of events) event.sender = task.sender;
   const classified = classifyEvents(events, now, networks);
-  return prepareIngest(organizationId, bytes, {
-    classify: () => classified,
-    options,
-    toResult: (result: IngestResult) => result,
-    finish: async () => undefined,
-  });
+  return {
+    organizationId,
+    bytes,
+    isIdempotent: true,
+    events: { classify: () => classified, options, finish: async (_, counts) => counts },
+  };
 }
 
 /** Records the change in its own transaction. Running it twice would record it twice. */
 function withAudit(change: PreparedJob, { now, audit }: Job): PreparedJob {
   if (!audit) return change;
   const write: PreparedJob["write"] = async (scope, organization) => {
-    const result = await change.write(scope, organization);
+    const result = await change.write?.(scope, organization);
     if (result !== false && result !== "unchanged") await recordAction(scope, { at: now, ...audit });
     return result;
   };
@@ -68,34 +66,21 @@ function prepareWebhook(
   const { events, ignored } = parseWebhookBatch(body, format);
   const types = new Set(events.map(({ input }) => (input as { type?: unknown } | undefined)?.type));
   const from = { id: source.id, reports: Object.keys(source.reports) as DeliveryReport[] };
-  return prepareIngest(organizationId, body.length, {
-    classify: (organization) =>
-      classifyEvents(
-        events.map((event) => ({ ...withHashedId(event, organization), source: from, sender })),
-        now,
-        options.networks,
-      ),
-    options,
-    toResult: (result) => ({ ...result, problems: result.problems.slice(0, maxWebhookProblems), ignored }),
-    async finish(scope, { accepted, repeated, quarantined }) {
-      if (accepted + repeated + quarantined === 0) return;
-      await recordSourceEvents(scope, source, types, now);
-    },
-  });
-}
-
-function prepareIngest(
-  organizationId: number,
-  bytes: number,
-  events: NonNullable<PreparedJob["events"]>,
-): PreparedJob {
-  const write = async (scope: Scope, organization: Organization): Promise<TaskResult> => {
-    const classified = events.classify(organization);
-    const result = await ingestEvents(scope, organization, classified, events.options);
-    await events.finish(scope, result);
-    return events.toResult(result);
+  const classify = (organization: Organization) => {
+    const own = events.map((event) => ({ ...withHashedId(event, organization), source: from, sender }));
+    return classifyEvents(own, now, options.networks);
   };
-  return { organizationId, bytes, isIdempotent: true, write, events };
+  const finish: PreparedEvents["finish"] = async (scope, counts) => {
+    const { accepted, repeated, quarantined, problems } = counts;
+    if (accepted + repeated + quarantined > 0) await recordSourceEvents(scope, source, types, now);
+    return { ...counts, problems: problems.slice(0, maxWebhookProblems), ignored };
+  };
+  return {
+    organizationId,
+    bytes: body.length,
+    isIdempotent: true,
+    events: { classify, options, finish },
+  };
 }
 
 /** The recorder of tracked events serializes them itself, so the body needs no checks. */

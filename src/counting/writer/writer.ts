@@ -7,7 +7,7 @@ import { ScannerNetworks } from "../events/scanner-networks.ts";
 import { groupCommit } from "./group-commit.ts";
 import { JobQueues } from "./job-queues.ts";
 import { captureOutcome, isUnavailable, postResult } from "./job-results.ts";
-import type { Job, PreparedJob, TaskResult } from "./jobs.ts";
+import type { Job, PreparedJob } from "./jobs.ts";
 import { type PrepareOptions, prepareJob } from "./prepare-job.ts";
 
 class Writer {
@@ -73,7 +73,7 @@ class Writer {
     const all = await this.#run([...jobs.values()]);
     if ("value" in all) {
       for (const [index, jobId] of [...jobs.keys()].entries()) {
-        postResult(jobId, { value: all.value[index] as TaskResult });
+        postResult(jobId, { value: all.value[index] });
       }
       return;
     }
@@ -85,7 +85,7 @@ class Writer {
     }
     for (const [jobId, job] of jobs) {
       const alone = jobs.size === 1 ? all : await this.#run([job]);
-      postResult(jobId, "value" in alone ? { value: alone.value[0] as TaskResult } : alone);
+      postResult(jobId, "value" in alone ? { value: alone.value[0] } : alone);
     }
   }
 
