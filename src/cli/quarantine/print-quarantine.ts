@@ -1,7 +1,7 @@
 // Prints quarantined events, as a summary or one by one.
 
 import { describeQuarantinedEvent } from "../../counting/events/describe-quarantined-event.ts";
-import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
+import { readAllQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
 import type { Database } from "../../storage/queries/database.ts";
@@ -31,8 +31,6 @@ export async function printSummary(
   printRows(output, rows, whenEmpty);
 }
 
-const eventsPerBatch = 500;
-
 /** Prints every event with its error message. */
 export async function printQuarantined(
   database: Database,
@@ -43,17 +41,13 @@ export async function printQuarantined(
   const found = await database.snapshotOf(organizationId, async (scope) => {
     const rows: object[] = [];
     const organization = await requireOrganization(scope);
-    for (let after: QuarantinedEvent | undefined; ; ) {
-      const batch = await readQuarantined(scope, { filter, after, limit: eventsPerBatch });
-      if (batch.length === 0) return rows;
-      for (const event of batch) {
-        const { id, message } = describeQuarantinedEvent(organization, event);
-        const { reason, receivedAt } = event;
-        const campaign = formatReference(output, event.campaign);
-        rows.push({ campaign, id, reason, since: new Date(receivedAt).toISOString(), message });
-      }
-      after = batch.at(-1);
+    for await (const event of readAllQuarantined(scope, filter)) {
+      const { id, message } = describeQuarantinedEvent(organization, event);
+      const { reason, receivedAt } = event;
+      const campaign = formatReference(output, event.campaign);
+      rows.push({ campaign, id, reason, since: new Date(receivedAt).toISOString(), message });
     }
+    return rows;
   });
   printRows(output, found, whenEmpty);
 }

@@ -14,8 +14,8 @@ import { findOpenLedgers, saveForgotten } from "../../storage/ledgers/ledgers.ts
 import { findRecipients, renameRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
-import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
-import { chunks, rowsPerStatement } from "../../storage/queries/database.ts";
+import { readAllQuarantined } from "../../storage/quarantine/quarantine.ts";
+import { chunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { decryptContent } from "../events/quarantined-content.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
@@ -65,7 +65,7 @@ export async function forgetRecipient(
     quarantined: await discardQuarantined(
       scope,
       organization,
-      recipient,
+      hash,
       isUser ? new Set(open.flatMap(({ stored }) => referencesOf(stored))) : undefined,
     ),
   };
@@ -147,33 +147,21 @@ async function findInLedgers(
 /**
  * Quarantined events are encrypted, so this has to decrypt each of them.
  *
+ * @param hash of the recipient
  * @param campaigns of which events are deleted; undefined for all
  */
 async function discardQuarantined(
   scope: Scope,
   organization: Organization,
-  recipient: string,
+  hash: string,
   campaigns: ReadonlySet<unknown> | undefined,
 ): Promise<number> {
-  let discarded = 0;
-  const hash = hashRecipient(organization.secret, { recipient });
-  for (let after: QuarantinedEvent | undefined; ; ) {
-    const page = await readQuarantined(scope, {
-      filter: {},
-      after,
-      limit: rowsPerStatement,
-    });
-    if (page.length === 0) return discarded;
-    after = page.at(-1);
-    const own = page.filter(
-      ({ content, campaign }) =>
-        (!campaigns || campaigns.has(campaign)) &&
-        decryptContent(organization.secret, content).classification.hashes.recipient === hash,
-    );
-    await deleteQuarantinedEvents(
-      scope,
-      own.map(({ eventHash }) => eventHash),
-    );
-    discarded += own.length;
+  const discarded: string[] = [];
+  for await (const { eventHash, content, campaign } of readAllQuarantined(scope)) {
+    if (campaigns && !campaigns.has(campaign)) continue;
+    const { hashes } = decryptContent(organization.secret, content).classification;
+    if (hashes.recipient === hash) discarded.push(eventHash);
   }
+  await deleteQuarantinedEvents(scope, discarded);
+  return discarded.length;
 }

@@ -7,8 +7,8 @@ import { findNamedCampaign } from "../../storage/campaigns/named-campaigns.ts";
 import { findLedgers, type Ledger } from "../../storage/ledgers/ledgers.ts";
 import { readNames, renameRecipients } from "../../storage/ledgers/recipients.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
-import { readQuarantined, replaceContents } from "../../storage/quarantine/quarantine.ts";
-import { chunks } from "../../storage/queries/database.ts";
+import { readAllQuarantined, replaceContents } from "../../storage/quarantine/quarantine.ts";
+import { asyncChunks, chunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { withoutName } from "../events/quarantined-content.ts";
@@ -54,15 +54,11 @@ async function hashNames(scope: Scope, { secret }: Organization, ledger: Ledger)
 
 /** Replaces the recipients of quarantined events by their hashes, which Anonymous campaigns need. */
 export async function removeQuarantinedNames(scope: Scope, { secret }: Organization): Promise<void> {
-  type Position = Awaited<ReturnType<typeof readQuarantined>>[number];
-  for (let after: Position | undefined; ; ) {
-    const page = await readQuarantined(scope, { filter: {}, after, limit: rowsPerQuery });
-    const contents = page.map(({ eventHash, content }) => ({
+  for await (const some of asyncChunks(readAllQuarantined(scope))) {
+    const contents = some.map(({ eventHash, content }) => ({
       eventHash,
       content: withoutName(secret, content),
     }));
     await replaceContents(scope, contents);
-    if (page.length < rowsPerQuery) return;
-    after = page.at(-1);
   }
 }

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { chunks } from "../queries/database.ts";
+import { chunks, rowsPerStatement } from "../queries/database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../queries/dialect-differences.ts";
 import type { Queries } from "../queries/queries.ts";
 import type { Scope } from "../queries/scope.ts";
@@ -152,6 +152,19 @@ export async function readQuarantined(
     ...row,
     campaign: decodeReference(campaign_reference),
   }));
+}
+
+/** All events in order of arrival. */
+export async function* readAllQuarantined(
+  scope: Scope,
+  filter: QuarantineFilter = {},
+): AsyncGenerator<QuarantinedEvent> {
+  for (let after: QuarantinedEvent | undefined; ; ) {
+    const page = await readQuarantined(scope, { filter, after, limit: rowsPerStatement });
+    if (page.length === 0) return;
+    yield* page;
+    after = page.at(-1);
+  }
 }
 
 /** Replaces the contents of events. */
