@@ -38,6 +38,10 @@ export interface ListRow {
   values: Readonly<Record<string, string>>;
 }
 
+export function wrongLine(line: number, problem: string): AppError {
+  return new AppError("bad_request", `line ${line}: ${problem}.`);
+}
+
 /**
  * The rows of a list as it is sent.
  *
@@ -91,7 +95,7 @@ export async function* readCells(
   // Values may have the other delimiters, so that of the header counts.
   const [header = ""] = start.split(/\r\n|[\r\n]/, 1);
   for await (const row of readCsvRows(all, header, { trim: true })) {
-    if ("problem" in row) throw new AppError("bad_request", `line ${row.line}: ${row.problem}.`);
+    if ("problem" in row) throw wrongLine(row.line, row.problem);
     yield { line: row.line, cells: row.cells.map((cell) => cell ?? "") };
   }
 }
@@ -114,14 +118,10 @@ function rowReader(
   if (index < 0) throw missingColumn(recipient, header);
   const folded = header.map(foldCase);
   const repeated = header.find((column, at) => column !== "" && folded.indexOf(foldCase(column)) < at);
-  if (repeated !== undefined)
-    throw new AppError("bad_request", `line 1: the column ${quote(repeated)} is there twice.`);
+  if (repeated !== undefined) throw wrongLine(1, `the column ${quote(repeated)} is there twice`);
   const most = attributes ? maxColumns : 1 + audienceLimits.attributes;
   if (header.length > most)
-    throw new AppError(
-      "bad_request",
-      `line 1: ${header.length} columns are too many; a list may have ${most}.`,
-    );
+    throw wrongLine(1, `${header.length} columns are too many; a list may have ${most}`);
   for (const column of attributes?.keys() ?? [])
     if (!header.includes(column)) throw missingColumn(column, header);
   const named = header.map((column) =>
@@ -129,8 +129,7 @@ function rowReader(
   );
   return (cells, line) => {
     if (cells.length !== header.length) {
-      const problem = `has ${cells.length} columns; the header has ${header.length}`;
-      throw new AppError("bad_request", `line ${line}: ${problem}.`);
+      throw wrongLine(line, `has ${cells.length} columns; the header has ${header.length}`);
     }
     // The object has no prototype, because columns may have any name.
     const values: Record<string, string> = Object.create(null);
@@ -141,10 +140,7 @@ function rowReader(
 
 function missingColumn(column: string, header: readonly string[]): AppError {
   const titles = header.map((each) => quote(each)).join(", ");
-  return new AppError(
-    "bad_request",
-    `line 1: there is no column ${quote(column)}; the columns are ${titles}.`,
-  );
+  return wrongLine(1, `there is no column ${quote(column)}; the columns are ${titles}`);
 }
 
 async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ListRow> {
@@ -155,16 +151,13 @@ async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<List
 function* parseLine(content: string, line: number): Generator<ListRow> {
   if (content.trim() === "") return;
   if (content.length > listLimits.lineLength) {
-    throw new AppError("bad_request", `line ${line}: is longer than ${listLimits.lineLength} characters.`);
+    throw wrongLine(line, `is longer than ${listLimits.lineLength} characters`);
   }
   let row: unknown;
   try {
     row = JSON.parse(content);
   } catch {
-    throw new AppError(
-      "bad_request",
-      `line ${line}: is not valid JSON; send one object a line, such as ${acceptedRow}.`,
-    );
+    throw wrongLine(line, `is not valid JSON; send one object a line, such as ${acceptedRow}`);
   }
   yield parseRow(row, line);
 }
@@ -175,14 +168,10 @@ function parseRow(input: unknown, line: number): ListRow {
   const [unknown] = Object.keys(others);
   const isRow =
     isObject(input) && unknown === undefined && typeof attributes === "object" && attributes !== null;
-  if (!isRow)
-    throw new AppError(
-      "bad_request",
-      `line ${line}: ${quote(input)} is not an object such as ${acceptedRow}.`,
-    );
+  if (!isRow) throw wrongLine(line, `${quote(input)} is not an object such as ${acceptedRow}`);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "string") continue;
-    throw new AppError("bad_request", `line ${line}: attributes.${name}: ${quote(value)} is not text.`);
+    throw wrongLine(line, `attributes.${name}: ${quote(value)} is not text`);
   }
   return { line, recipient: parseRecipient(recipient, line), values: attributes as Record<string, string> };
 }
@@ -192,5 +181,5 @@ function parseRecipient(input: unknown, line: number): string {
   const recipient = isText ? normalizeRecipient(input) : "";
   if (recipient !== "") return recipient;
   const accepted = `text of 1 to ${maxRecipientLength} characters`;
-  throw new AppError("bad_request", `line ${line}: ${recipientColumn}: ${quote(input)} is not ${accepted}.`);
+  throw wrongLine(line, `${recipientColumn}: ${quote(input)} is not ${accepted}`);
 }

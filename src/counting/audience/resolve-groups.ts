@@ -5,10 +5,9 @@ import type { GroupsByAttribute } from "../../campaign/events/recipient.ts";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { isStorable } from "../../campaign/fields/validate-fields.ts";
-import { AppError } from "../../errors.ts";
 import { type AudienceGroup, addGroup, listGroups } from "../../storage/audience/store-groups.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import type { ListRow } from "./parse-list.ts";
+import { type ListRow, wrongLine } from "./parse-list.ts";
 
 interface ListedRecipient {
   line: number;
@@ -56,14 +55,14 @@ export async function resolveGroups(
 export function requireSame(before: Pick<ListedRecipient, "groups">, after: ListedRecipient): void {
   if (JSON.stringify(before.groups) === JSON.stringify(after.groups)) return;
   const problem = "is listed twice, with different values; keep one of the lines";
-  throw new AppError("bad_request", `line ${after.line}: ${quote(after.recipient)} ${problem}.`);
+  throw wrongLine(after.line, `${quote(after.recipient)} ${problem}`);
 }
 
 function parseValue(text: string, name: string, line: number): string {
   const value = text.trim().normalize("NFC");
   if (value.length <= audienceLimits.valueLength && isStorable(value)) return value;
   const accepted = `text of up to ${audienceLimits.valueLength} characters`;
-  throw new AppError("bad_request", `line ${line}: ${quote(name)}: ${quote(text)} is not ${accepted}.`);
+  throw wrongLine(line, `${quote(name)}: ${quote(text)} is not ${accepted}`);
 }
 
 /** Letter case and Unicode composition make no difference. */
@@ -85,7 +84,7 @@ class KnownGroups {
     const names = [...this.#attributes.values()].map(({ name }) => quote(name)).join(", ");
     const accepted =
       names === "" ? "an admin adds attributes in Settings, Audience" : `the attributes are ${names}`;
-    throw new AppError("bad_request", `line ${line}: ${quote(name)} is not an attribute; ${accepted}.`);
+    throw wrongLine(line, `${quote(name)} is not an attribute; ${accepted}`);
   }
 
   find(attributeId: number, value: string): AudienceGroup | undefined {
@@ -99,7 +98,6 @@ class KnownGroups {
 
   requireSpace(attributeId: number, name: string, line: number): void {
     if ((this.#counts.get(attributeId) ?? 0) < audienceLimits.values) return;
-    const problem = `has more than ${audienceLimits.values} different values`;
-    throw new AppError("bad_request", `line ${line}: ${quote(name)} ${problem}.`);
+    throw wrongLine(line, `${quote(name)} has more than ${audienceLimits.values} different values`);
   }
 }
