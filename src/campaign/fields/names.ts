@@ -32,8 +32,3 @@ export function findSameName<Named extends { name: string }>(
   const wanted = foldCase(name);
   return all.find((each) => foldCase(each.name) === wanted);
 }
-
-/** The message that a name is taken. @param what the kind of `same` */
-export function nameTaken(what: string, { id, name }: { id: number; name: string }): string {
-  return `${what} ${id} already has the name ${JSON.stringify(name)}; choose one that differs in more than letter case`;
-}

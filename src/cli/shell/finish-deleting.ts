@@ -2,17 +2,6 @@
 
 import { purgeRetiredLedger } from "../../counting/campaigns/purge-retired-ledger.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { type OrganizationWrite, type Shell, withDatabase, writeOfOrganization } from "./shell.ts";
-
-/** Writes data of an organization that deletes some, and wipes that. */
-export async function eraseOfOrganization<Result>(
-  shell: Shell,
-  id: number,
-  write: OrganizationWrite<Result>,
-): Promise<{ result: Result; warning: string }> {
-  const result = await writeOfOrganization(shell, id, write);
-  return { result, warning: await withDatabase(shell, (database) => finishDeleting(database)) };
-}
 
 /**
  * Deletes what closed and deleted campaigns were counted from, in small steps, and then wipes the file.

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { eraseOfOrganization } from "./finish-deleting.ts";
+import { finishDeleting } from "./finish-deleting.ts";
 import { confirmOption, organizationOption } from "./options.ts";
 import { printResult, printRows } from "./output.ts";
 import {
@@ -11,6 +11,7 @@ import {
   outputOf,
   readOfOrganization,
   type Shell,
+  withDatabase,
   writeOfOrganization,
 } from "./shell.ts";
 
@@ -56,29 +57,21 @@ type CommandWrite<Options> = (
   organization: Organization,
 ) => Promise<Printed>;
 
-/** The action of a command that changes data of the organization. */
+/**
+ * The action of a command that changes data of the organization.
+ *
+ * @param options.wipes whether it deletes some
+ */
 export function writing<Options extends { organization: number }>(
   shell: Shell,
   write: CommandWrite<Options>,
+  { wipes = false } = {},
 ) {
   return async (options: Options, command: Command): Promise<void> => {
-    const printed = await writeOfOrganization(shell, options.organization, (scope, ...others) =>
+    const [row, text, note] = await writeOfOrganization(shell, options.organization, (scope, ...others) =>
       write(scope, options, ...others),
     );
-    printResult(outputOf(shell, command), ...printed);
-  };
-}
-
-/** The action of a command that deletes data of the organization. */
-export function erasing<Options extends { organization: number }>(
-  shell: Shell,
-  write: CommandWrite<Options>,
-) {
-  return async (options: Options, command: Command): Promise<void> => {
-    const { result, warning } = await eraseOfOrganization(shell, options.organization, (scope, ...others) =>
-      write(scope, options, ...others),
-    );
-    const [row, text] = result;
-    printResult(outputOf(shell, command), row, text + warning);
+    const warning = wipes ? await withDatabase(shell, finishDeleting) : "";
+    printResult(outputOf(shell, command), row, text + warning, note);
   };
 }

@@ -1,13 +1,12 @@
 // Changes and deletes tags. The campaigns that have the tag are published again in the same transaction.
 
 import type { Tag } from "../../campaign/campaign.ts";
-import { findSameName, nameTaken } from "../../campaign/fields/names.ts";
-import { AppError } from "../../errors.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags, saveTag } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { republish } from "../publish.ts";
+import { refuseTakenName } from "./refuse-taken-name.ts";
 
 /**
  * Renames or recolors a tag.
@@ -24,11 +23,8 @@ export async function changeTag(
   const before = tags.find((tag) => tag.id === id);
   if (!before) return false;
   if (change.name !== undefined && change.name !== before.name) {
-    const same = findSameName(
-      tags.filter((tag) => tag.id !== id),
-      change.name,
-    );
-    if (same) throw new AppError("conflict", nameTaken("tag", same));
+    const others = tags.filter((tag) => tag.id !== id);
+    refuseTakenName("tag", others, change.name);
   }
   await saveTag(scope, id, change);
   const ids = await findCampaignIds(scope, { tagId: id });

@@ -6,7 +6,7 @@ import { setSenders } from "../../../counting/campaigns/correct-campaign.ts";
 import { removeCampaign } from "../../../counting/campaigns/remove-campaign.ts";
 import { AppError } from "../../../errors.ts";
 import { parseIdOption, parseIds } from "../../shell/options.ts";
-import { confirmed, erasing, organizationCommand, writing } from "../../shell/organization-command.ts";
+import { confirmed, organizationCommand, writing } from "../../shell/organization-command.ts";
 import type { Shell } from "../../shell/shell.ts";
 import { defineEdit } from "./campaign-edit.ts";
 
@@ -56,11 +56,15 @@ function defineClose(group: Command, shell: Shell): void {
     command,
     "this makes the numbers final and deletes the campaign's recipients and event IDs",
   ).action(
-    erasing(shell, async (scope, { id }: CampaignOptions, record, organization) => {
-      await closeCampaign(scope, organization, id, shell.now());
-      await record("campaign.close", `campaign ${id}`);
-      return [{ id }, `Closed campaign ${id}. Its numbers are final.`];
-    }),
+    writing(
+      shell,
+      async (scope, { id }: CampaignOptions, record, organization) => {
+        await closeCampaign(scope, organization, id, shell.now());
+        await record("campaign.close", `campaign ${id}`);
+        return [{ id }, `Closed campaign ${id}. Its numbers are final.`];
+      },
+      { wipes: true },
+    ),
   );
 }
 
@@ -71,12 +75,16 @@ function defineDelete(group: Command, shell: Shell): void {
     parseIdOption,
   );
   confirmed(command, "this deletes the campaign and its numbers").action(
-    erasing(shell, async (scope, { id }: CampaignOptions, record) => {
-      if (!(await removeCampaign(scope, id, shell.now()))) {
-        throw new AppError("not_found", `organization ${scope.organizationId} has no campaign ${id}`);
-      }
-      await record("campaign.delete", `campaign ${id}`);
-      return [{ id }, `Deleted campaign ${id}.`];
-    }),
+    writing(
+      shell,
+      async (scope, { id }: CampaignOptions, record) => {
+        if (!(await removeCampaign(scope, id, shell.now()))) {
+          throw new AppError("not_found", `organization ${scope.organizationId} has no campaign ${id}`);
+        }
+        await record("campaign.delete", `campaign ${id}`);
+        return [{ id }, `Deleted campaign ${id}.`];
+      },
+      { wipes: true },
+    ),
   );
 }

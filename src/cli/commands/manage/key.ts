@@ -3,7 +3,7 @@
 import { type Command, Option } from "commander";
 import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
 import { dayMs } from "../../../campaign/calendar/durations.ts";
-import { nameTaken } from "../../../campaign/fields/names.ts";
+import { refuseTakenName } from "../../../counting/campaigns/refuse-taken-name.ts";
 import { AppError } from "../../../errors.ts";
 import {
   addApiKey,
@@ -52,7 +52,7 @@ function defineAdd(group: Command, shell: Shell): void {
         const now = shell.now();
         const key = { name, scope, region, now, expiresAt: days === undefined ? null : now + days * dayMs };
         const same = await findKeyByName(own, key);
-        if (same) throw new AppError("conflict", nameTaken("key", same));
+        refuseTakenName("key", same ? [same] : [], name);
         await record("key.add", name);
         const { id, text } = await addApiKey(own, key);
         return [

@@ -5,10 +5,10 @@ import { describeChange } from "../../../access/audit-actions.ts";
 import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
 import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
-import { findSameName, nameTaken } from "../../../campaign/fields/names.ts";
 import { pluralize } from "../../../campaign/fields/pluralize.ts";
 import { minAnswersLimits } from "../../../campaign/release-answers.ts";
 import { changeOrganization } from "../../../counting/campaigns/change-organization.ts";
+import { refuseTakenName } from "../../../counting/campaigns/refuse-taken-name.ts";
 import { removeNames } from "../../../counting/campaigns/remove-names.ts";
 import { AppError } from "../../../errors.ts";
 import { closesSooner, countCampaignsToClose } from "../../../storage/campaigns/campaigns-to-close.ts";
@@ -67,7 +67,7 @@ function defineAdd(group: Command, shell: Shell): void {
         shell,
         (database) =>
           database.transaction(async (queries) => {
-            refuseTakenName(await listOrganizations(queries), name);
+            refuseTakenName("organization", await listOrganizations(queries), name);
             const organization = await addOrganization(queries, { name, timeZone, now: shell.now() });
             await recordCommand(new Scope(queries, organization.id), shell, "organization.add", name);
             return organization;
@@ -154,11 +154,9 @@ function defineChange(group: Command, shell: Shell): void {
         }
         const changed = await writeOfOrganization(shell, id, async (scope, record, before) => {
           if (change.name !== undefined) {
-            const all = await listOrganizations(scope.queries);
-            refuseTakenName(
-              all.filter((each) => each.id !== id),
-              change.name,
-            );
+            // In the web application, a refusal would tell one customer of another.
+            const others = (await listOrganizations(scope.queries)).filter((each) => each.id !== id);
+            refuseTakenName("organization", others, change.name);
           }
           if (!yes) refuseLosingNames(change);
           if (!yes) await refuseClosingSooner(scope, before, change, shell.now());
@@ -173,12 +171,6 @@ function defineChange(group: Command, shell: Shell): void {
         printResult(outputOf(shell, command), toRow(changed), `Changed organization ${id}.${warning}`);
       },
     );
-}
-
-/** Only commands check this: in the web application, a refusal would tell one customer of another. */
-function refuseTakenName(others: readonly Organization[], name: string): void {
-  const same = findSameName(others, name);
-  if (same) throw new AppError("conflict", nameTaken("organization", same));
 }
 
 /** @throws AppError `bad_request` if the change removes names */

@@ -4,10 +4,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
 import { pluralize } from "../../../campaign/fields/pluralize.ts";
 import { forgetRecipient } from "../../../counting/campaigns/forget-recipient.ts";
-import { eraseOfOrganization } from "../../shell/finish-deleting.ts";
+import { finishDeleting } from "../../shell/finish-deleting.ts";
 import { confirmed, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult } from "../../shell/output.ts";
-import { outputOf, type Shell } from "../../shell/shell.ts";
+import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../../shell/shell.ts";
 
 export function addTo(group: Command, shell: Shell): void {
   const command = organizationCommand(
@@ -17,16 +17,13 @@ export function addTo(group: Command, shell: Shell): void {
   ).argument("<ADDRESS>", "the email address or ID, as in your events", parseRecipient);
   confirmed(command, "this deletes the recipient's address, comments and answers").action(
     async (address: string, { organization: id }: { organization: number }) => {
-      const { result, warning } = await eraseOfOrganization(
-        shell,
-        id,
-        async (scope, record, organization) => {
-          const forgotten = await forgetRecipient(scope, organization, address, shell.now());
-          // The entry leaves the address out, because the audit log would keep it.
-          await record("recipient.forget", pluralize(forgotten.campaigns.length, "campaign"));
-          return forgotten;
-        },
-      );
+      const result = await writeOfOrganization(shell, id, async (scope, record, organization) => {
+        const forgotten = await forgetRecipient(scope, organization, address, shell.now());
+        // The entry leaves the address out, because the audit log would keep it.
+        await record("recipient.forget", pluralize(forgotten.campaigns.length, "campaign"));
+        return forgotten;
+      });
+      const warning = await withDatabase(shell, finishDeleting);
       const { campaigns, quarantined, wasInDirectory } = result;
       const sentence =
         campaigns.length + quarantined === 0 && !wasInDirectory

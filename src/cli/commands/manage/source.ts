@@ -5,7 +5,7 @@ import { describeSource } from "../../../access/audit-actions.ts";
 import { findProvider, type ProviderName, providerNames } from "../../../providers/providers.ts";
 import { addSource, changeSource, deleteSource, listSources } from "../../../storage/keys/sources.ts";
 import { parseName } from "../../shell/options.ts";
-import { erasing, organizationCommand } from "../../shell/organization-command.ts";
+import { organizationCommand, writing } from "../../shell/organization-command.ts";
 import { printResult, printRows } from "../../shell/output.ts";
 import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../../shell/shell.ts";
 import { printSecretHint, toRow, warnOfWebhookUrl, webhookUrl } from "../../source/print-source.ts";
@@ -121,11 +121,15 @@ function defineDelete(group: Command, shell: Shell): void {
   organizationCommand(group, "delete", "Delete a source. Its webhook URL answers 404 immediately.")
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
     .action(
-      erasing(shell, async (scope, { id }: { organization: number; id: string }, record) => {
-        const source = await requireSource(scope, id);
-        await deleteSource(scope, id);
-        await record("source.delete", describeSource(source));
-        return [toRow(shell, source), `Deleted source ${id}. Remove its webhook at the provider.`];
-      }),
+      writing(
+        shell,
+        async (scope, { id }: { organization: number; id: string }, record) => {
+          const source = await requireSource(scope, id);
+          await deleteSource(scope, id);
+          await record("source.delete", describeSource(source));
+          return [toRow(shell, source), `Deleted source ${id}. Remove its webhook at the provider.`];
+        },
+        { wipes: true },
+      ),
     );
 }

@@ -2,11 +2,10 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { describeChange } from "../../../access/audit-actions.ts";
-import { nextPaletteColor, type Tag } from "../../../campaign/campaign.ts";
+import { nextPaletteColor } from "../../../campaign/campaign.ts";
 import { colorPattern } from "../../../campaign/email-record-schema.ts";
-import { findSameName, nameTaken } from "../../../campaign/fields/names.ts";
 import { changeTag, removeTag } from "../../../counting/campaigns/change-tag.ts";
-import { AppError } from "../../../errors.ts";
+import { refuseTakenName } from "../../../counting/campaigns/refuse-taken-name.ts";
 import { addTag, listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNamed, parseIdOrName, parseName } from "../../shell/options.ts";
@@ -40,7 +39,7 @@ function defineAdd(group: Command, shell: Shell): void {
         shell,
         async (scope, { name, color }: { organization: number; name: string; color?: string }, record) => {
           const tags = await listTags(scope);
-          refuseTakenName(tags, name);
+          refuseTakenName("tag", tags, name);
           await record("tag.add", name);
           const tag = await addTag(scope, { name, color: color ?? nextPaletteColor(tags) });
           return [tag, `Added tag ${tag.id}.`];
@@ -91,11 +90,6 @@ function defineDelete(group: Command, shell: Shell): void {
 
 async function requireTag(scope: Scope, wanted: number | string) {
   return findNamed(await listTags(scope), wanted, { what: "tag", organization: scope.organizationId });
-}
-
-function refuseTakenName(others: readonly Tag[], name: string): void {
-  const same = findSameName(others, name);
-  if (same) throw new AppError("conflict", nameTaken("tag", same));
 }
 
 function parseColor(text: string): string {
