@@ -1,12 +1,16 @@
 // The table `campaign_groups`: what each campaign counts by group, as it is now.
 
 import { sql } from "kysely";
-import { type GroupCounts, groupCountColumns } from "../../campaign/audience/group-counts.ts";
+import {
+  type GroupCounts,
+  groupCountColumns,
+  groupCountNames,
+} from "../../campaign/audience/group-counts.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { snakeCase } from "../../campaign/sums.ts";
-import { fromInputOf, inputRows } from "../queries/dialect-differences.ts";
+import { addingTo, insertRows } from "../queries/insert-rows.ts";
 import { objectsOf } from "../queries/rows.ts";
 import type { Scope } from "../queries/scope.ts";
+import { kindsOf } from "../tables/tables.ts";
 import { findCopies, replaceCopies } from "./released-groups.ts";
 
 interface GroupKey {
@@ -17,53 +21,18 @@ interface GroupKey {
 
 export type StoredGroup = GroupKey & GroupCounts;
 
-/**
- * What an event changes: most change opens or clicks alone. SQLite takes half the time for a row with half the counts.
- */
-const parts = [
-  ["recipients", "peopleOpens", "allOpens", "peopleClicks", "allClicks"],
-  [
-    "glanced",
-    "skimmed",
-    "read",
-    "enpsReactions",
-    "enpsScores",
-    "enpsPromoters",
-    "enpsDetractors",
-    "surveyReactions",
-  ],
-] as const satisfies (keyof GroupCounts)[][];
-
 /** Adds to what campaigns count by group. */
 export async function addToCampaignGroups(scope: Scope, changes: readonly StoredGroup[]): Promise<void> {
-  const sorted = changes.toSorted((a, b) => a.campaignId - b.campaignId || a.groupId - b.groupId);
-  for (const names of parts) {
-    const rows = sorted
-      .filter((each) => names.some((name) => each[name] !== 0))
-      .map((each) => [each.campaignId, each.groupId, each.attributeId, ...names.map((name) => each[name])]);
-    if (rows.length > 0) await addRows(scope, names, rows);
-  }
-}
-
-async function addRows(
-  scope: Scope,
-  names: readonly (keyof GroupCounts)[],
-  rows: readonly (readonly number[])[],
-): Promise<void> {
-  const changed = names.map((name) => snakeCase(name));
-  const types = Object.fromEntries(
-    ["campaign_id", "group_id", "attribute_id", ...changed].map((column) => [column, "integer" as const]),
-  );
-  const input = inputRows(scope, types, rows);
-  const values = groupCountColumns.map((column) => (changed.includes(column) ? `input.${column}` : "0"));
-  const sums = changed.map((column) => `${column} = campaign_groups.${column} + excluded.${column}`);
-  await sql`
-    insert into campaign_groups (organization_id, campaign_id, group_id, attribute_id, ${sql.raw(groupCountColumns.join(", "))})
-    select organizations.id, input.campaign_id, input.group_id, input.attribute_id, ${sql.raw(values.join(", "))}
-    ${fromInputOf(scope.organizationId, input)}
-    on conflict (organization_id, campaign_id, group_id) do update set ${sql.raw(sums.join(", "))}`.execute(
-    scope,
-  );
+  const rows = changes
+    .filter((each) => groupCountNames.some((name) => each[name] !== 0))
+    .sort((a, b) => a.campaignId - b.campaignId || a.groupId - b.groupId)
+    .map((each) => [
+      ...[each.campaignId, each.groupId, each.attributeId],
+      ...groupCountNames.map((name) => each[name]),
+    ]);
+  const kinds = kindsOf("campaign_groups", ["campaign_id", "group_id", "attribute_id", ...groupCountColumns]);
+  const adding = addingTo("campaign_groups", groupCountColumns);
+  await insertRows(scope, { into: "campaign_groups", kinds, rows }, adding);
 }
 
 /** The groups of campaigns, by campaign and group. */

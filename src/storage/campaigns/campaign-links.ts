@@ -6,7 +6,7 @@ import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
-import { insertRows } from "../queries/insert-rows.ts";
+import { addingTo, insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import { kindsOf } from "../tables/tables.ts";
 
@@ -82,10 +82,8 @@ async function saveLinks(
     .toSorted(compareLinks)
     .map(({ campaignId, link, url, people, all }) => [campaignId, link, url, people, all]);
   const { organization_id, ...kinds } = kindsOf("campaign_links");
-  const onConflict = sql`on conflict (organization_id, campaign_id, link) do update
-    set people_clicks = campaign_links.people_clicks + excluded.people_clicks,
-      all_clicks = campaign_links.all_clicks + excluded.all_clicks`;
-  await insertRows(scope, { into: "campaign_links", kinds, rows }, onConflict);
+  const adding = addingTo("campaign_links", ["people_clicks", "all_clicks"]);
+  await insertRows(scope, { into: "campaign_links", kinds, rows }, adding);
 }
 
 /** Sorts by key, so that each page of the index is visited once. */

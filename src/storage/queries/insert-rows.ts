@@ -25,6 +25,14 @@ function replacing(table: TableName, names: readonly string[]): RawBuilder<unkno
     ${sql.join(others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`;
 }
 
+/** Adds columns to those of the row with the same key. */
+export function addingTo(table: TableName, names: readonly string[]): RawBuilder<unknown> {
+  const sums = names.map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + excluded.${sql.ref(name)}`,
+  );
+  return sql`on conflict (${refs(tables[table].key)}) do update set ${sql.join(sums)}`;
+}
+
 /** Inserts rows in one statement. @param onConflict by default, they replace rows with the same key */
 export async function insertRows(
   scope: Scope,
