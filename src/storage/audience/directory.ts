@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { GroupsByAttribute } from "../../campaign/events/recipient.ts";
 import type { Organization } from "../organizations/organizations.ts";
-import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
+import { fromKeys } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 
@@ -14,16 +14,10 @@ export async function findInDirectory(
   hashes: readonly string[],
 ): Promise<Map<string, GroupsByAttribute>> {
   if (directoryVersion === 0 || hashes.length === 0) return new Map();
-  const input = inputRows(
-    scope,
-    { recipient: "text" },
-    hashes.toSorted().map((hash) => [hash]),
-  );
-  const isTheirs = sql`directory.organization_id = ${scope.organizationId}
-    and directory.version = ${directoryVersion} and directory.recipient = input.recipient`;
+  const keys = hashes.toSorted().map((hash) => [directoryVersion, hash]);
   const { rows } = await sql<{ recipient: string; groups: string }>`
     select directory.recipient as recipient, directory.groups as groups
-    ${joinByKey(scope, input, "directory", isTheirs)}`.execute(scope);
+    ${fromKeys(scope, "directory", ["version", "recipient"], keys)}`.execute(scope);
   return new Map(rows.map(({ recipient, groups }) => [recipient, JSON.parse(groups)]));
 }
 

@@ -5,7 +5,7 @@ import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
+import { fromKeys } from "../queries/dialect-differences.ts";
 import { addingTo, insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import { kindsOf } from "../tables/tables.ts";
@@ -52,13 +52,10 @@ export async function addToLinks(scope: Scope, changes: readonly LinkChange[]): 
 
 /** The links that have a row, as `campaign link`. */
 async function findKnownLinks(scope: Scope, changes: readonly LinkChange[]): Promise<Set<string>> {
-  const rows = changes.toSorted(compareLinks).map(({ campaignId, link }) => [campaignId, link]);
-  const input = inputRows(scope, { campaign_id: "integer", link: "integer" }, rows);
-  const isOne = sql`campaign_links.organization_id = ${scope.organizationId}
-    and campaign_links.campaign_id = input.campaign_id and campaign_links.link = input.link`;
+  const keys = changes.toSorted(compareLinks).map(({ campaignId, link }) => [campaignId, link]);
   const stored = await sql<{ campaignId: number; link: number }>`
     select campaign_links.campaign_id as "campaignId", campaign_links.link as link
-    ${joinByKey(scope, input, "campaign_links", isOne)}`.execute(scope);
+    ${fromKeys(scope, "campaign_links", ["campaign_id", "link"], keys)}`.execute(scope);
   return new Set(stored.rows.map(({ campaignId, link }) => `${campaignId} ${link}`));
 }
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { isRecipient } from "../../campaign/events/check-recipient.ts";
 import type { Recipient } from "../../campaign/events/recipient.ts";
 import type { Opened } from "../../campaign/events/tally.ts";
-import { inputRows, inputRowsForUpdate, joinByKey } from "../queries/dialect-differences.ts";
+import { fromKeys, inputRowsForUpdate } from "../queries/dialect-differences.ts";
 import { insertRows } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 
@@ -20,13 +20,10 @@ export async function findRecipients(
   scope: Scope,
   keys: readonly { ledgerId: number; name: string }[],
 ): Promise<StoredRecipient[]> {
-  const rows = keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]);
-  const input = inputRows(scope, { ledger_id: "integer", name: "text" }, rows);
-  const isTheirs = sql`recipients.organization_id = ${scope.organizationId}
-    and recipients.ledger_id = input.ledger_id and recipients.name = input.name`;
+  const sorted = keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]);
   const stored = await sql<{ ledgerId: number; name: string; state: string }>`
     select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.state as state
-    ${joinByKey(scope, input, "recipients", isTheirs)}`.execute(scope);
+    ${fromKeys(scope, "recipients", ["ledger_id", "name"], sorted)}`.execute(scope);
   return stored.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 

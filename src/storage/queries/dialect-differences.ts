@@ -8,6 +8,7 @@ import {
   sql,
 } from "kysely";
 import type { ColumnKind } from "../tables/columns.ts";
+import { kindsOf, type TableName } from "../tables/tables.ts";
 
 type Executor = QueryExecutorProvider;
 
@@ -98,6 +99,24 @@ export function joinByKey(
     return sql`from ${input} cross join lateral (select * from ${name} where ${condition} offset 0) as ${name} where true`;
   }
   return sql`from ${input} cross join ${name} where ${condition}`;
+}
+
+/**
+ * A `from` clause of the rows of an organization with these keys.
+ *
+ * @param columns of the key, without the organization
+ * @param keys sorted, so that each page of the index is visited once
+ */
+export function fromKeys(
+  scope: Executor & { organizationId: number },
+  table: TableName,
+  columns: readonly string[],
+  keys: readonly (readonly unknown[])[],
+): RawBuilder<unknown> {
+  const own = sql`${sql.ref(`${table}.organization_id`)} = ${scope.organizationId}`;
+  const equal = columns.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`input.${name}`)}`);
+  const input = inputRows(scope, kindsOf(table, columns), keys);
+  return joinByKey(scope, input, table, sql.join([own, ...equal], sql` and `));
 }
 
 /**

@@ -82,7 +82,7 @@ export const tableNames = Object.keys(tables) as TableName[];
 /** The kinds of columns of a table, by default of all. */
 export function kindsOf(
   table: TableName,
-  columns = Object.keys(tables[table].columns),
+  columns: readonly string[] = Object.keys(tables[table].columns),
 ): Record<string, ColumnKind> {
   const kinds = columns.map((name) => [name, (tables[table].columns[name] as Column).kind]);
   return Object.fromEntries(kinds);
