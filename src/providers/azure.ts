@@ -5,7 +5,7 @@ import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { checkAuthorizationHeader } from "./authorization-header.ts";
 import { parseCampaignId, parseUserAgent } from "./event-fields.ts";
-import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import { isJsonObject, type JsonObject, ownProperty, toJsonObject, tryParseJson } from "./json-object.ts";
 import type { Provider, ProviderEvent, ValidationResponse, WebhookRequest } from "./provider.ts";
 
 const deliveryType = "Microsoft.Communication.EmailDeliveryReportReceived";
@@ -81,12 +81,7 @@ export const azure: Provider = {
  */
 function validationResponseTo({ headers, body }: WebhookRequest): ValidationResponse | undefined {
   if (headers["aeg-event-type"] !== "SubscriptionValidation") return undefined;
-  let document: unknown;
-  try {
-    document = parseJson(body);
-  } catch {
-    return undefined;
-  }
+  const document = tryParseJson(body);
   const { eventType, data } = toJsonObject(Array.isArray(document) ? document[0] : document);
   const { validationCode } = toJsonObject(data);
   if (eventType !== validationType || typeof validationCode !== "string") return undefined;

@@ -5,7 +5,7 @@ import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { checkAuthorizationHeader } from "./authorization-header.ts";
 import { composeEventId, parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
-import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import { isJsonObject, type JsonObject, ownProperty, toJsonObject, tryParseJson } from "./json-object.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
 type Kind = "open" | "proxy" | "click" | MessageOutcome;
@@ -119,7 +119,8 @@ function linkOf({ link, URL: url }: JsonObject): unknown {
 /** A field of the sender's own header: JSON, or pairs such as `campaign_id:1|language:en`, as in Brevo's examples. */
 function customHeaderField(header: unknown, name: string): unknown {
   if (typeof header !== "string") return undefined;
-  if (header.trimStart().startsWith("{")) return ownProperty(toJsonObject(tryParseJson(header)), name);
+  if (header.trimStart().startsWith("{"))
+    return ownProperty(toJsonObject(tryParseJson(Buffer.from(header))), name);
   for (const pair of header.split("|")) {
     const colon = pair.indexOf(":");
     if (colon > 0 && pair.slice(0, colon).trim() === name) return pair.slice(colon + 1);
@@ -131,15 +132,7 @@ function customHeaderField(header: unknown, name: string): unknown {
 function brevoField(event: JsonObject, name: string): unknown {
   const value = ownProperty(event, name);
   const isList = name === "tag" && typeof value === "string" && value.startsWith("[");
-  return isList ? (tryParseJson(value) ?? value) : value;
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return parseJson(Buffer.from(text));
-  } catch {
-    return undefined;
-  }
+  return isList ? (tryParseJson(Buffer.from(value)) ?? value) : value;
 }
 
 /**

@@ -16,6 +16,15 @@ export function parseJson(body: Uint8Array): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
 }
 
+/** Undefined for a body that {@link parseJson} does not take. */
+export function tryParseJson(body: Uint8Array): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value if it is a JSON object, otherwise an empty object. */
 export function toJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};

@@ -8,7 +8,7 @@ import { type MessageOutcome, reportOf } from "../campaign/events/outcomes.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { AppError } from "../errors.ts";
 import { composeEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
-import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import { isJsonObject, type JsonObject, ownProperty, toJsonObject, tryParseJson } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
 
 const types = new Map<unknown, "open" | "click">([
@@ -104,11 +104,7 @@ function outcomeIn({ event, severity, reason }: JsonObject): MessageOutcome | un
 }
 
 function signatureIn(body: Buffer): JsonObject {
-  try {
-    return toJsonObject(ownProperty(toJsonObject(parseJson(body)), "signature"));
-  } catch {
-    return {};
-  }
+  return toJsonObject(ownProperty(toJsonObject(tryParseJson(body)), "signature"));
 }
 
 /**

@@ -8,7 +8,7 @@ import { verify, type X509Certificate } from "node:crypto";
 import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import { quote } from "../campaign/fields/quote.ts";
 import { AppError } from "../errors.ts";
-import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import { type JsonObject, ownProperty, toJsonObject, tryParseJson } from "./json-object.ts";
 import type { SecretFormat, ValidationResponse, WebhookRequest } from "./provider.ts";
 import { loadSnsCertificate } from "./sns-certificates.ts";
 
@@ -65,12 +65,7 @@ const algorithms = new Map<unknown, string>([
 
 /** @throws AppError `unauthorized` if the body is not an SNS message */
 function parseMessage(body: Buffer): JsonObject {
-  let message: JsonObject = {};
-  try {
-    message = toJsonObject(parseJson(body));
-  } catch {
-    // Reported below, like any other body that is not an SNS message.
-  }
+  const message = toJsonObject(tryParseJson(body));
   if (signedFields.has(ownProperty(message, "Type"))) return message;
   throw new AppError(
     "unauthorized",
