@@ -43,22 +43,17 @@ export function spreadOf(part: number, whole: number): Spread {
   return { partSquares: part ** 2, products: part * whole, wholeSquares: whole ** 2, wholeCubes: whole ** 3 };
 }
 
-export function addSpreads(one: Spread, other: Spread): Spread {
-  return {
-    partSquares: one.partSquares + other.partSquares,
-    products: one.products + other.products,
-    wholeSquares: one.wholeSquares + other.wholeSquares,
-    wholeCubes: one.wholeCubes + other.wholeCubes,
-  };
-}
+export const addSpreads = (one: Spread, other: Spread): Spread => combine(one, other, 1);
 
 /** The spread without that of some of its campaigns. */
-export function subtractSpread(all: Spread, some: Spread): Spread {
+export const subtractSpread = (all: Spread, some: Spread): Spread => combine(all, some, -1);
+
+function combine(one: Spread, other: Spread, sign: 1 | -1): Spread {
   return {
-    partSquares: all.partSquares - some.partSquares,
-    products: all.products - some.products,
-    wholeSquares: all.wholeSquares - some.wholeSquares,
-    wholeCubes: all.wholeCubes - some.wholeCubes,
+    partSquares: one.partSquares + sign * other.partSquares,
+    products: one.products + sign * other.products,
+    wholeSquares: one.wholeSquares + sign * other.wholeSquares,
+    wholeCubes: one.wholeCubes + sign * other.wholeCubes,
   };
 }
 

@@ -10,20 +10,16 @@ export interface CalendarDate {
   day: number;
 }
 
-export const monthNames = [
-  "Jan",
-  "Feb",
-  "Mar",
-  "Apr",
-  "May",
-  "Jun",
-  "Jul",
-  "Aug",
-  "Sep",
-  "Oct",
-  "Nov",
-  "Dec",
-] as const;
+const monthNames = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
+/** The number of the month whose English name starts with a text of three letters or more; 0 if there is none. */
+export function monthOf(text = ""): number {
+  const start = text.toLowerCase();
+  return monthNames.findIndex((name) => name.toLowerCase().startsWith(start)) + 1;
+}
 const daysPerMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** The date of an instant in a time zone. */
@@ -72,7 +68,7 @@ export function isoDay({ year, month, day }: CalendarDate): string {
 
 /** `Jan 5, 2024` */
 export function formatDay({ year, month, day }: CalendarDate): string {
-  return `${monthNames[month - 1]} ${day}, ${String(year).padStart(4, "0")}`;
+  return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${String(year).padStart(4, "0")}`;
 }
 
 export function isRealDate({ year, month, day }: CalendarDate): boolean {

@@ -1,8 +1,9 @@
 // Parses a send time as email tools and spreadsheets write it in their exports.
 
-import { type CalendarDate, isRealDate, monthNames, wallTimeOf } from "./calendar-date.ts";
+import { type CalendarDate, isRealDate, monthOf, wallTimeOf } from "./calendar-date.ts";
 import { hourMs, minuteMs, secondMs } from "./durations.ts";
-import { parseIsoSentAt, parseSentAt } from "./sent-at.ts";
+import { parseOffset } from "./iso-timestamp.ts";
+import { parseIsoSentAt } from "./sent-at.ts";
 import { instantOfWallTime } from "./time-zone.ts";
 
 /** How `3/4/05` is read: March 4, 2005, April 3, 2005, or April 5, 2003. Only years of two digits can be first in doubt. */
@@ -33,16 +34,16 @@ export function parseExportedTime(
   const trimmed = text.trim().replaceAll(/[\u00a0\u202f]/g, " ");
   // Many spaces would take time that grows with the square of their number.
   if (trimmed.length > maxLength) return undefined;
-  const known = parseSentAt(trimmed, timeZone) ?? parseIsoSentAt(trimmed, timeZone);
+  const known = parseIsoSentAt(trimmed, timeZone);
   if (known !== undefined) return known;
   const rest = trimmed.replace(weekday, "");
   const time = timeOfDay.exec(rest);
   const date = parseDate(time ? rest.slice(0, time.index) : rest, order);
   if (date === "ambiguous") return date;
   const wallMs = time ? wallMsOf(time) : 0;
-  if (!date || wallMs === undefined) return undefined;
+  const offset = parseOffset(time?.[5]);
+  if (!date || wallMs === undefined || Number.isNaN(offset)) return undefined;
   const wall = wallTimeOf(date) + wallMs;
-  const offset = offsetMs(time?.[5]);
   return offset === undefined ? instantOfWallTime(wall, timeZone) : wall - offset;
 }
 
@@ -84,19 +85,6 @@ function toDate(year = "", month: number, day: string | undefined): CalendarDate
   return isRealDate(date) ? date : undefined;
 }
 
-const fullMonthNames = [
-  ...["January", "February", "March", "April", "May", "June", "July"],
-  ...["August", "September", "October", "November", "December"],
-];
-
-/** 0 if it is none. `Sept` is one too. */
-function monthOf(name = ""): number {
-  const lower = name.toLowerCase();
-  const short = monthNames.findIndex((each) => each.toLowerCase() === lower);
-  if (short >= 0) return short + 1;
-  return fullMonthNames.findIndex((each) => each.toLowerCase().startsWith(lower)) + 1;
-}
-
 /** Milliseconds since midnight; undefined if no clock shows the time. */
 function wallMsOf([, hour, minute, second = "0", half]: RegExpExecArray): number | undefined {
   const hours = Number(hour);
@@ -104,12 +92,4 @@ function wallMsOf([, hour, minute, second = "0", half]: RegExpExecArray): number
   if (half === undefined ? hours > 23 : hours < 1 || hours > 12) return undefined;
   const ofDay = half === undefined ? hours : (hours % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   return ofDay * hourMs + Number(minute) * minuteMs + Number(second) * secondMs;
-}
-
-/** Milliseconds east of UTC; undefined for a local time. */
-function offsetMs(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, sign, hours, minutes = "0"] = /([+-])(\d{2}):?(\d{2})?$/.exec(text) ?? [];
-  if (sign === undefined) return 0;
-  return (sign === "-" ? -1 : 1) * (Number(hours) * hourMs + Number(minutes) * minuteMs);
 }

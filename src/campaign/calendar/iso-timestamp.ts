@@ -37,13 +37,13 @@ export function parseIsoWallTime(text: string): { wall: number; offset: number |
   return { wall: wallTimeOf(date) + timeOfDay, offset };
 }
 
-/** Milliseconds east of UTC; undefined without an offset, NaN for an invalid one. */
-function parseOffset(text: string | undefined): number | undefined {
+/** Milliseconds east of UTC: 0 if the text has no digits, undefined without an offset, NaN for an invalid one. */
+export function parseOffset(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (text === "Z") return 0;
-  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(4))];
-  if (hours > 23 || minutes > 59) return Number.NaN;
-  return (text.startsWith("-") ? -1 : 1) * (hours * hourMs + minutes * minuteMs);
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})?$/.exec(text) ?? [];
+  const [h, m] = [Number(hours ?? 0), Number(minutes ?? 0)];
+  if (h > 23 || m > 59) return Number.NaN;
+  return (sign === "-" ? -1 : 1) * (h * hourMs + m * minuteMs);
 }
 
 function dateOf(match: RegExpExecArray): CalendarDate {

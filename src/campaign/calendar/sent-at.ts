@@ -1,13 +1,6 @@
 // The `sent_at` text of a record, `Jan 5, 2024 3:04 PM` in the organization's time zone: formats and parses it.
 
-import {
-  dateOfWallTime,
-  formatDay,
-  isRealDate,
-  monthNames,
-  startOfDay,
-  wallTimeOf,
-} from "./calendar-date.ts";
+import { dateOfWallTime, formatDay, isRealDate, monthOf, startOfDay, wallTimeOf } from "./calendar-date.ts";
 import { hourMs, minuteMs } from "./durations.ts";
 import { parseIsoTimestamp, parseIsoWallTime } from "./iso-timestamp.ts";
 import { instantOfWallTime, zoneOffset } from "./time-zone.ts";
@@ -29,8 +22,7 @@ export function parseSentAt(text: string, timeZone: string): number | undefined 
   const match = /^([a-z]{3})\s(\d{1,2}),\s(\d{4})\s(\d{1,2}):(\d{2})\s([ap])m$/i.exec(text);
   if (!match) return undefined;
   const [, monthName = "", day, year, hour, minute, half = ""] = match;
-  const month = monthNames.findIndex((name) => name.toLowerCase() === monthName.toLowerCase()) + 1;
-  const date = { year: Number(year), month, day: Number(day) };
+  const date = { year: Number(year), month: monthOf(monthName), day: Number(day) };
   const hour12 = Number(hour);
   if (!isRealDate(date) || hour12 < 1 || hour12 > 12 || Number(minute) > 59) return undefined;
   const hours = (hour12 % 12) + (half.toLowerCase() === "p" ? 12 : 0);
