@@ -12,7 +12,7 @@ import { hasRecipientLists } from "../../storage/audience/recipient-lists.ts";
 import { deleteUnusedGroups } from "../../storage/audience/store-groups.ts";
 import {
   lockOrganization,
-  type Organization,
+  organizationOf,
   saveOrganization,
 } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
@@ -56,7 +56,7 @@ export async function replaceDirectory(
       }
     }
     await database.transactionOf(organizationId, async (scope) => {
-      const organization = await requireOrganization(scope);
+      const organization = await organizationOf(scope, lockOrganization);
       const next = { ...organization, directoryVersion: version };
       if ((await countDirectory(scope, next)) !== recipients) {
         const problem = "was replaced, or a recipient was forgotten, while this list was read";
@@ -82,7 +82,7 @@ async function addRows(
   scope: Scope,
   { version, rows, added }: { version: number; rows: readonly ListRow[]; added: number[] },
 ): Promise<number> {
-  const organization = await requireOrganization(scope);
+  const organization = await organizationOf(scope, lockOrganization);
   const listed = (await resolveGroups(scope, rows, added)).map((each) => ({
     ...each,
     hash: hashRecipient(organization.secret, each),
@@ -109,14 +109,8 @@ async function deleteVersions(
 ): Promise<void> {
   for (let isMore = true; isMore; await nextTurn()) {
     isMore = await database.transactionOf(organizationId, async (scope) => {
-      const { directoryVersion: kept } = await requireOrganization(scope);
+      const { directoryVersion: kept } = await organizationOf(scope, lockOrganization);
       return deleteOldDirectory(scope, { kept, only, limit: rowsPerTransaction });
     });
   }
-}
-
-async function requireOrganization(scope: Scope): Promise<Organization> {
-  const organization = await lockOrganization(scope);
-  if (!organization) throw new AppError("not_found", `organization ${scope.organizationId} does not exist`);
-  return organization;
 }

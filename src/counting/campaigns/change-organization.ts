@@ -3,9 +3,9 @@
 import { AppError } from "../../errors.ts";
 import { findCampaignIds, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import {
-  findOrganization,
   type Organization,
   type OrganizationChange,
+  organizationOf,
   saveNewHistory,
   saveOrganization,
 } from "../../storage/organizations/organizations.ts";
@@ -25,8 +25,7 @@ export async function changeOrganization(
   now: number,
   isUser = false,
 ): Promise<void> {
-  const before = await findOrganization(scope);
-  if (!before) throw new AppError("not_found", `organization ${scope.organizationId} does not exist`);
+  const before = await organizationOf(scope);
   change = { ...change, ...minimumsOf(before, change, isUser) };
   await saveOrganization(scope, change);
   if (change.persons === "refuse") await removeQuarantinedNames(scope, before);
@@ -69,11 +68,10 @@ const campaignsPerQuery = 20;
 
 /** Decides for all campaigns which of their groups are released, but shows no newer counts of recipients without names. */
 async function releaseAllGroups(scope: Scope, now: number): Promise<void> {
-  const organization = await findOrganization(scope);
-  const ids = await findCampaignIds(scope);
-  for (const some of organization ? chunks(ids, campaignsPerQuery) : []) {
+  const organization = await organizationOf(scope);
+  for (const some of chunks(await findCampaignIds(scope), campaignsPerQuery)) {
     const campaigns = await findCampaigns(scope, some);
-    await releaseCampaignGroups(scope, organization as Organization, campaigns, { now, isDue: false });
+    await releaseCampaignGroups(scope, organization, campaigns, { now, isDue: false });
   }
 }
 
@@ -87,7 +85,5 @@ export async function startNewHistory(scope: Scope, now: number): Promise<void> 
 }
 
 async function publishAll(scope: Scope, options: { now: number; hasNewSums?: boolean }): Promise<void> {
-  const organization = await findOrganization(scope);
-  if (!organization) throw new AppError("not_found", `organization ${scope.organizationId} does not exist`);
-  await republish(scope, organization, await findCampaignIds(scope), options);
+  await republish(scope, await organizationOf(scope), await findCampaignIds(scope), options);
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { generateSecret } from "../../access/secret.ts";
 import { minGroupLimits } from "../../campaign/audience/release-groups.ts";
 import { minAnswersLimits } from "../../campaign/release-answers.ts";
+import { orNotFound } from "../../errors.ts";
 import { removeViews } from "../postgres/views.ts";
 import { forUpdate } from "../queries/dialect-differences.ts";
 import { nextId } from "../queries/ids.ts";
@@ -77,6 +78,11 @@ export async function lockOrganization(scope: Scope): Promise<Organization | und
   const select = scope.queries.selectFrom("organizations").selectAll().where("id", "=", scope.organizationId);
   const row = await forUpdate(scope, select).executeTakeFirst();
   return row && toOrganization(row);
+}
+
+/** @throws AppError `not_found` if the organization does not exist */
+export async function organizationOf(scope: Scope, find = findOrganization): Promise<Organization> {
+  return orNotFound(await find(scope), `organization ${scope.organizationId} does not exist`);
 }
 
 export type OrganizationChange = Partial<
