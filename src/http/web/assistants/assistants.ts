@@ -65,11 +65,11 @@ export function addAssistants(scope: FastifyInstance, context: WebContext, cooki
 
 /** What a user of the assistant page allows or refuses. */
 function assistantPage({ now }: WebContext, server: () => Promise<OAuthServer>): Page {
-  const findRequest = async ({ user, locale }: WebSession, { params }: PageRequest) => {
+  const findRequest = async ({ user, t }: WebSession, { params }: PageRequest) => {
     const request = await (await server()).findRequest(user, params.uid ?? "");
-    return orNotFound(request, locale.t("assistants.gone"));
+    return orNotFound(request, t("assistants.gone"));
   };
-  const continueTo = ({ locale: { t } }: WebSession, url: string, host: string): PageContent => ({
+  const continueTo = ({ t }: WebSession, url: string, host: string): PageContent => ({
     title: t("assistants.continue"),
     continueTo: url,
     body: html`<p><a class="button" href="${url}">${t("assistants.continueTo", { host })}</a></p>`,
@@ -78,9 +78,9 @@ function assistantPage({ now }: WebContext, server: () => Promise<OAuthServer>):
     path: `${paths.web.assistant}/:uid`,
     role: "viewer",
     async show(session, pageRequest) {
-      const { organization, user, locale } = session;
+      const { organization, user, t } = session;
       const { name, host } = await findRequest(session, pageRequest);
-      const { t } = locale;
+
       const client = name === "" ? host : name;
       const body = html`<div class="card">
 <p>${t("assistants.reads", { client: isolate(client), organization: isolate(organization.name) })}</p>

@@ -25,7 +25,7 @@ export function audienceSettingsPage(context: WebContext): Page {
     role: "admin",
     hasUpload: true,
     async show(session, request) {
-      const { t } = session.locale;
+      const { t } = session;
       const { groups, campaigns, recipients } = await session.snapshot(async (scope) => ({
         groups: await listGroups(scope),
         campaigns: await countCampaignsByAttribute(scope),
@@ -51,7 +51,7 @@ const countValues = (groups: readonly AudienceGroup[], { id }: AudienceGroup) =>
   groups.filter(({ attributeId }) => attributeId === id).length - 1;
 
 function attributesCard(session: WebSession, request: PageRequest, groups: readonly AudienceGroup[]): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const attributes = attributesOf(groups);
   const forms = attributes.map((attribute) =>
     renameForm(session, request, attribute, countValues(groups, attribute)),
@@ -67,7 +67,7 @@ function deleteCard(
   groups: readonly AudienceGroup[],
   campaigns: ReadonlyMap<number, number>,
 ): HtmlValue {
-  const { t } = session.locale;
+  const { t } = session;
   const forms = attributesOf(groups).map((attribute) => {
     const { id } = attribute;
     const name = t("audienceSettings.delete", { name: quoteName(attribute.name) });
@@ -93,7 +93,7 @@ function renameForm(
   { id, name }: AudienceGroup,
   values: number,
 ): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const { form } = submittedOf(request, "rename");
   const isOwn = form?.get("attribute") === String(id);
   const label = t("audienceSettings.nameOf", { name: quoteName(name) });
@@ -108,7 +108,7 @@ function renameForm(
 }
 
 function addForm(session: WebSession, request: PageRequest): Html {
-  const { t } = session.locale;
+  const { t } = session;
   return actionForm(
     session,
     { action: "add", className: "fields" },
@@ -130,54 +130,55 @@ function readNewName(locale: Locale, form: URLSearchParams, others: readonly Aud
   throw new AppError("conflict", t("audienceSettings.taken", { name: quoteName(same.name) }));
 }
 
-const addAction: Action = async ({ transaction, record, locale }, form) => {
+const addAction: Action = async (actor, form) => {
+  const { transaction, record, t } = actor;
   const name = await transaction(async (scope) => {
-    const added = readNewName(locale, form, await listAttributes(scope));
+    const added = readNewName(actor, form, await listAttributes(scope));
     await addAttributes(scope, [added]);
     await record(scope, "attribute.add", added);
     return added;
   });
-  return { notice: locale.t("audienceSettings.added", { name: quoteName(name) }) };
+  return { notice: t("audienceSettings.added", { name: quoteName(name) }) };
 };
 
 const renameAction: Action = async (actor, form) => {
-  const { locale, write } = actor;
+  const { write, t } = actor;
   const { attribute, attributes } = await findAttribute(actor, form);
   const { id, name } = attribute;
   const others = attributes.filter((each) => each.id !== id);
-  const newName = readNewName(locale, form, others);
+  const newName = readNewName(actor, form, others);
   if (newName !== name) {
     const task = { name: "rename_attribute", id, newName } as const;
     const exists = await write(task, ["attribute.change", `${name}, name: ${newName}`]);
-    if (!exists) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+    if (!exists) throw new AppError("not_found", t("audienceSettings.gone"));
   }
-  return { notice: locale.t("organization.saved") };
+  return { notice: t("organization.saved") };
 };
 
 /** One step of the writer thread after the other, so that it serves others in between. */
 const deleteAction: Action = async (actor, form) => {
-  const { user, locale, write } = actor;
+  const { user, write, t } = actor;
   const { attribute } = await findAttribute(actor, form);
   const { id, name } = attribute;
   while ((await write({ name: "remove_attribute", id, actor: user.email, target: name })) === "more");
-  return { notice: locale.t("audienceSettings.deleted", { name: quoteName(name) }) };
+  return { notice: t("audienceSettings.deleted", { name: quoteName(name) }) };
 };
 
 /** @throws AppError `not_found` if the form names none */
 async function findAttribute(
-  { query, locale }: Actor,
+  { query, t }: Actor,
   form: URLSearchParams,
 ): Promise<{ attribute: AudienceGroup; attributes: readonly AudienceGroup[] }> {
   const attributes = await query(listAttributes);
   const attribute = orNotFound(
     attributes.find(({ id }) => String(id) === form.get("attribute")),
-    locale.t("audienceSettings.gone"),
+    t("audienceSettings.gone"),
   );
   return { attribute, attributes };
 }
 
 function minGroupForm(session: WebSession, request: PageRequest): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const value = session.organization.minGroup;
   const [label, hint] = [t("audienceSettings.minGroup"), t("audienceSettings.minGroupHint")];
   const field = { name: "min_group", label, hint, value };
@@ -191,10 +192,10 @@ ${actionForm(
 }
 
 const minGroupAction: Action = async (actor, form) => {
-  const { t } = actor.locale;
+  const { t } = actor;
   const raised = { min: actor.organization.minGroup, max: minGroupLimits.max };
   const rule = t("organization.minAnswersRule", { ...raised });
   const options = { label: t("audienceSettings.minGroup"), ...raised, rule };
-  await changeOrganization(actor, { minGroup: readNumber(actor.locale, form, "min_group", options) });
+  await changeOrganization(actor, { minGroup: readNumber(actor, form, "min_group", options) });
   return { notice: t("organization.saved") };
 };

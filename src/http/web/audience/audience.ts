@@ -56,7 +56,7 @@ export const audiencePages = (context: WebContext): Page[] => [
     }),
     show({ content: { audience, reached }, ...found }) {
       const { session, page } = found;
-      const { t } = session.locale;
+      const { t } = session;
       const nonReaders = urlWithQuery(paths.web.nonReaders, filterQuery(page.filters, page.defaults));
       return {
         title: t("pages.audience"),
@@ -72,26 +72,26 @@ export const audiencePages = (context: WebContext): Page[] => [
 
 /** The groups in the order of the page. */
 function audienceFile({
-  session: { locale },
+  session,
   query,
   asked,
   page: { filters },
   content: audience,
 }: FilteredCampaigns<AskedAudience> & { content: Audience }): FileContent {
-  if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
-  const rows = sortRows(audienceRows(locale, audience), asked.order);
+  const { t } = session;
+  if (!audience.attribute) throw new AppError("not_found", t("audience.noAttributes"));
+  const rows = sortRows(audienceRows(session, audience), asked.order);
   const { name } = audience.attribute;
   if (query.get("by") === "period")
-    return periodsFile(locale, audience, { rows, name, file: csvFileName("audience-by-period", filters) });
-  return groupFile(locale, rows, { file: csvFileName("audience", filters), name, columns: audienceColumns });
+    return periodsFile(session, audience, { rows, name, file: csvFileName("audience-by-period", filters) });
+  return groupFile(session, rows, { file: csvFileName("audience", filters), name, columns: audienceColumns });
 }
 
 function groupsSection(
   { session, query, asked, page }: FilteredCampaigns<AskedAudience>,
   audience: Audience,
 ): Html {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const { attribute, attributes, spans } = audience;
   if (!attribute) return noAttributes(session);
   const { name } = attribute;
@@ -102,8 +102,8 @@ function groupsSection(
       ...Object.entries(own({ attribute: String(id), order: next })),
     ]);
   const urlOf = (next: GroupOrder, of = attribute) => urlWithQuery(path, ordered(next, of));
-  const choice = attributeMenu(locale, attributes, attribute, (of) => urlOf(order, of));
-  const { shown, links } = paginate(locale, sortRows(audienceRows(locale, audience), order), {
+  const choice = attributeMenu(session, attributes, attribute, (of) => urlOf(order, of));
+  const { shown, links } = paginate(session, sortRows(audienceRows(session, audience), order), {
     page: query.get("page"),
     pageSize,
     what: name,
@@ -111,7 +111,7 @@ function groupsSection(
   });
   const table =
     shown.length > 0
-      ? groupTable(locale, shown, {
+      ? groupTable(session, shown, {
           caption: t("audience.caption", { attribute: name }),
           columns: audienceColumns,
           order,
@@ -124,7 +124,7 @@ function groupsSection(
   const periods =
     shown.length > 0 &&
     spans.length > 1 &&
-    periodsSection(locale, audience, { rows: shown, name, today, csv });
+    periodsSection(session, audience, { rows: shown, name, today, csv });
   return html`<div class="list-head"><h2>${t("audience.by", { attribute: name })}</h2>${choice}</div>${table}${links}${notes(session, audience)}${periods}`;
 }
 
@@ -132,8 +132,8 @@ function groupsSection(
 const namesShown = 20;
 
 /** How many campaigns and recipients the table covers, and why not more. */
-function notes({ organization, locale }: WebSession, audience: Audience): HtmlValue {
-  const { t, format } = locale;
+function notes(session: WebSession, audience: Audience): HtmlValue {
+  const { organization, t, format } = session;
   const { rows, hidden, withheldRecipients, campaigns, total, isProvisional } = audience;
   const shown = rows.reduce((sum, row) => sum + row.total.recipients, 0);
   const all = shown + withheldRecipients;
@@ -157,12 +157,12 @@ function notes({ organization, locale }: WebSession, audience: Audience): HtmlVa
         min: organization.minGroup,
       }),
     t("audience.recipientsNote"),
-    isProvisional ? t("audience.soFar", { count: leftOutOf(total) }) : leftOutText(locale, total),
+    isProvisional ? t("audience.soFar", { count: leftOutOf(total) }) : leftOutText(session, total),
   ];
   return html`<p class="soft small">${texts.filter((text) => text).join(" ")}</p>`;
 }
 
-function noAttributes({ isAdmin, locale: { t } }: WebSession): Html {
+function noAttributes({ isAdmin, t }: WebSession): Html {
   return emptyState({
     icon: "people",
     title: t("audience.noAttributes"),

@@ -18,7 +18,7 @@ import { actionForm, readField } from "../ui/forms/form.ts";
 
 /** @param recipients in the directory */
 export function directoryForm(session: WebSession, request: PageRequest, recipients: number): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const { form } = submittedOf(request, "upload");
   const [label, hint] = [t("audienceSettings.recipientColumn"), t("audienceSettings.recipientHint")];
   return html`<section class="card"><h2>${t("audienceSettings.directory")}</h2>
@@ -43,11 +43,11 @@ ${actionForm(
 
 export function uploadAction({ database, readFile }: WebContext): Action {
   return async (actor, form, { upload, signal }) => {
-    const { locale, organization, record } = actor;
+    const { organization, record, t } = actor;
     if (!upload || upload.length === 0) {
-      throw new AppError("bad_request", locale.t("audienceSettings.noFile"));
+      throw new AppError("bad_request", t("audienceSettings.noFile"));
     }
-    const recipient = readField(locale, form, "recipient");
+    const recipient = readField(actor, form, "recipient");
     const { columns, others } = await matchColumns(actor, upload, {
       recipient,
       adds: form.get("adds") === "1",
@@ -57,13 +57,13 @@ export function uploadAction({ database, readFile }: WebContext): Action {
     const recipients = await replaceDirectory(database, organization.id, rows, (scope, count) =>
       record(scope, "directory.replace", pluralize(count, "recipient")),
     );
-    const notice = locale.t("audienceSettings.uploaded", {
+    const notice = t("audienceSettings.uploaded", {
       recipients,
       attributes: columns.attributes?.size ?? 0,
     });
     if (others.length === 0) return { notice };
     return {
-      notice: `${notice} ${locale.t("audienceSettings.ignored", { columns: others.join(", ").slice(0, 500) })}`,
+      notice: `${notice} ${t("audienceSettings.ignored", { columns: others.join(", ").slice(0, 500) })}`,
     };
   };
 }
@@ -85,12 +85,12 @@ function matchColumns(
 }
 
 async function* readRows(
-  { locale }: Actor,
+  { t }: Actor,
   parts: AsyncIterable<readonly ListRow[]>,
 ): AsyncGenerator<readonly ListRow[]> {
   try {
     yield* parts;
   } catch (error) {
-    throw error instanceof TooCostlyFile ? new AppError("bad_request", locale.t("imports.tooCostly")) : error;
+    throw error instanceof TooCostlyFile ? new AppError("bad_request", t("imports.tooCostly")) : error;
   }
 }

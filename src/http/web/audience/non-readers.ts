@@ -41,8 +41,7 @@ export const nonReadersPages = (context: WebContext): Page[] => [
       return { campaigns: selection.ledgerIds.length, people };
     },
     show({ session, query, page, content: { campaigns, people } }) {
-      const { locale } = session;
-      const { t } = locale;
+      const { t } = session;
       const filters = page.queryOf({});
       const back = { url: urlWithQuery(paths.web.audience, filters), name: t("pages.audience") };
       return {
@@ -61,25 +60,25 @@ export const nonReadersPages = (context: WebContext): Page[] => [
     read: selectReached,
     show({ session, page, content: selection }) {
       const name = csvFileName("non-readers", page.filters);
-      const file = csvFile(name, columnsOf(session.locale), nonReaders(context, session, selection));
+      const file = csvFile(name, columnsOf(session), nonReaders(context, session, selection));
       return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };
     },
   }),
 ];
 
 function peopleList(
-  { locale }: WebSession,
+  session: WebSession,
   people: readonly NonReader[],
   { after, query }: { after: string; query: URLSearchParams },
 ): Html {
-  const { t } = locale;
+  const { t } = session;
   if (people.length === 0 && after === "") {
     return emptyState({ icon: "people", title: t("nonReaders.none"), text: t("nonReaders.noneHint") });
   }
   const shown = people.slice(0, perPage);
   const next = people.length > perPage ? shown.at(-1)?.name : undefined;
-  return html`<div class="list-table">${columnsTable(locale, t("recipients.caption"), columnsOf(locale), shown)}</div>${openEndedLinks(
-    locale,
+  return html`<div class="list-table">${columnsTable(session, t("recipients.caption"), columnsOf(session), shown)}</div>${openEndedLinks(
+    session,
     t("recipients.pages"),
     {
       start: after === "" ? undefined : urlWithQuery(path, query),

@@ -34,18 +34,18 @@ export async function readReach(scope: Scope, found: Selected): Promise<ReachSel
 
 /** @param nonReadersUrl the list of those who opened none, for admins */
 export function reachSection(
-  { isAdmin, locale }: WebSession,
+  session: WebSession,
   { ledgerIds, of, people, readers }: ReachSelection & Reach,
   nonReadersUrl: string,
 ): Html {
-  const { t, format } = locale;
+  const { isAdmin, t, format } = session;
   const campaigns = ledgerIds.length;
   const heading = html`<h2 class="section">${t("audience.reach")}</h2>`;
   if (campaigns === 0) return html`${heading}<p class="soft">${t("audience.noReach")}</p>`;
   // Less than half says nothing about the others.
   const isText = 2 * campaigns < of;
   const unless = (text: string) => (isText ? t("overview.unknown") : text);
-  const coverage = coverageText(locale, { name: "openRate", from: campaigns, of });
+  const coverage = coverageText(session, { name: "openRate", from: campaigns, of });
   const reached = t("audience.reachedOf", { readers, people, campaigns });
   const canList = isAdmin && readers < people;
   const metrics = keyMetrics([

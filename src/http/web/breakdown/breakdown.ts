@@ -76,15 +76,14 @@ export const breakdownPages: Page[] = [
     own,
     read,
     show({ content, ...found }) {
-      const { locale } = found.session;
-      const { t } = locale;
+      const { t } = found.session;
       const items = views.map((by) => ({
         url: `${urlOf(found, { by, order: usualOrder })}#${currentTabId}`,
         name: t(`overview.breakdowns.${by}.tab`),
         isCurrent: by === content.by,
       }));
       const shown =
-        content.by === "hour" ? sendingTimesTable(locale, content.times) : showGroups(found, content);
+        content.by === "hour" ? sendingTimesTable(found.session, content.times) : showGroups(found, content);
       const toolbar = tabs(t("overview.breakDownBy"), items, currentTabId);
       return { title: t("pages.breakdown"), toolbar, ...shown };
     },
@@ -94,13 +93,14 @@ export const breakdownPages: Page[] = [
     ask,
     own,
     read,
-    show({ session: { locale }, asked, page: { filters }, content }) {
+    show({ session, asked, page: { filters }, content }) {
+      const { t } = session;
       if (content.by === "hour")
-        return sendingTimesFile(locale, content.times, csvFileName("sending-times", filters));
+        return sendingTimesFile(session, content.times, csvFileName("sending-times", filters));
       const { by, rows } = content;
       const file = csvFileName(`breakdown-by-${by}`, filters);
-      const name = locale.t(`overview.breakdowns.${by}.column`);
-      return groupFile(locale, sortRows(rows, asked.order), { file, name, columns: groupColumns });
+      const name = t(`overview.breakdowns.${by}.column`);
+      return groupFile(session, sortRows(rows, asked.order), { file, name, columns: groupColumns });
     },
   }),
 ];
@@ -119,11 +119,10 @@ function showGroups(
 ): ShownResults {
   const { session, query, asked, page } = found;
   const { order } = asked;
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const sorted = sortRows(rows, order);
   const what = t(`overview.breakdowns.${by}.tab`);
-  const { shown, links } = paginate(locale, sorted, {
+  const { shown, links } = paginate(session, sorted, {
     page: query.get("page"),
     pageSize,
     what,
@@ -132,23 +131,23 @@ function showGroups(
   const count = t("breakdown.groups", { count: rows.length });
   const title = t(`overview.breakdowns.${by}.title`);
   const hasChanges = rows.some(({ before }) => before);
-  const table = groupTable(locale, shown, {
+  const table = groupTable(session, shown, {
     caption: title,
     columns: groupColumns.filter((column) => column !== "change" || hasChanges),
     order,
     name: t(`overview.breakdowns.${by}.column`),
     urlOf: (next) => urlOf(found, { by, order: next }),
   });
-  const leftOut = leftOutText(locale, breakdown.total);
+  const leftOut = leftOutText(session, breakdown.total);
   const notes = [
     ...(leftOut === undefined ? [] : [leftOut]),
-    ...importedText(locale, breakdown.total),
+    ...importedText(session, breakdown.total),
     ...(by === "tag" ? [t("breakdown.tagsNote")] : []),
     t("overview.scope", { timeZone: session.organization.timeZone }),
   ];
   const compared =
-    hasChanges && breakdown.compared && spanTitles(locale, [breakdown.compared], todayOf(page.defaults))[0];
-  const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div></div>`;
+    hasChanges && breakdown.compared && spanTitles(session, [breakdown.compared], todayOf(page.defaults))[0];
+  const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(session, notes)}</div></div>`;
   const none = html`<p class="card">${t("overview.noneSet")}</p>`;
   return { summary: count, results: rows.length === 0 ? none : html`${head}${table}${links}` };
 }

@@ -108,14 +108,15 @@ export interface BrokenDown {
 
 export async function readGroups(
   scope: Scope,
-  { session: { locale, organization }, page: { filters, defaults } }: FilteredCampaigns,
+  { session, page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
 ): Promise<BrokenDown> {
+  const { organization } = session;
   const computed = await computeBreakdown(scope, { filters, by }, defaults);
   const breakdown = {
     ...computed,
     fresh: await readFresh(scope, organization, computed.filter, defaults.now),
   };
   const tags = by === "tag" ? await listTags(scope) : [];
-  return { breakdown, rows: groupRows({ locale, traffic: filters.traffic }, by, breakdown, tags) };
+  return { breakdown, rows: groupRows({ locale: session, traffic: filters.traffic }, by, breakdown, tags) };
 }

@@ -6,14 +6,13 @@ import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns
 import type { WebSession } from "../frame/page.ts";
 import { badge } from "../ui/texts/badge.ts";
 
-type Context = Pick<WebSession, "locale" | "sourcesAlert">;
+type Context = Pick<WebSession, "t" | "sourcesAlert">;
 
 export function campaignMarks(context: Context, stored: StoredCampaign): Html {
-  const { t } = context.locale;
-  return html`${isStillCounting(stored) && html` ${badge(t("campaigns.stillCounting"), "accent")}`}${incompleteMark(context, stored)}`;
+  return html`${isStillCounting(stored) && html` ${badge(context.t("campaigns.stillCounting"), "accent")}`}${incompleteMark(context, stored)}`;
 }
 
 /** Marks a campaign that may miss events. */
-export function incompleteMark({ locale: { t }, sourcesAlert }: Context, stored: StoredCampaign): HtmlValue {
+export function incompleteMark({ sourcesAlert, t }: Context, stored: StoredCampaign): HtmlValue {
   return missedSourceOf(sourcesAlert, stored) && html` ${badge(t("campaigns.mayMissEvents"), "warn")}`;
 }

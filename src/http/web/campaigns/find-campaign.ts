@@ -12,14 +12,15 @@ import type { PageRequest, WebSession } from "../frame/page.ts";
 /** @throws AppError `not_found` if the path has no id of a campaign of the organization */
 export async function findCampaign(
   scope: Scope,
-  { organization, locale }: WebSession,
+  session: WebSession,
   { params }: Pick<PageRequest, "params">,
 ): Promise<StoredCampaign> {
+  const { organization } = session;
   const text = params.id ?? "";
   const id = Number(text);
-  if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(locale, text);
+  if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(session, text);
   const [stored] = await findReleased(scope, organization, [id]);
-  if (!stored) throw notFound(locale, text);
+  if (!stored) throw notFound(session, text);
   return stored;
 }
 

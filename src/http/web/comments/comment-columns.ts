@@ -16,21 +16,20 @@ export function commentColumns(
   session: WebSession,
   { questions, teams }: FoundComments,
 ): PageColumn<CampaignComment>[] {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   return [
     {
       title: t("comments.file.question"),
-      csv: (comment) => surveyTitle(locale, comment, questions.get(comment.campaignId)),
+      csv: (comment) => surveyTitle(session, comment, questions.get(comment.campaignId)),
     },
     { title: t("comments.file.comment"), csv: ({ text }) => text },
-    numberColumn(locale, t("comments.file.rating"), "mean", (comment) => ratingOf(comment) ?? null),
+    numberColumn(session, t("comments.file.rating"), "mean", (comment) => ratingOf(comment) ?? null),
     {
       title: t("comments.file.answer"),
       csv: (comment) => (ratingOf(comment) === undefined ? comment.reaction : null),
     },
     { title: t("comments.file.campaignId"), csv: ({ campaignId }) => campaignId },
-    { title: t("comments.file.campaign"), csv: (comment) => plainSubject(locale, comment) },
+    { title: t("comments.file.campaign"), csv: (comment) => plainSubject(session, comment) },
     { title: t("campaigns.columns.team"), csv: ({ campaignId }) => teams.get(campaignId) },
     timeColumn(session, t("comments.file.campaignSent"), ({ sentAt }) => sentAt),
   ];

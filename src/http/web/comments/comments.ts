@@ -46,8 +46,7 @@ export function commentsPages(context: WebContext): Page[] {
       csv: paths.web.commentsCsv,
       async show({ content, ...filtered }) {
         const { session, asked: rating, page } = filtered;
-        const { locale } = session;
-        const { t } = locale;
+        const { t } = session;
         const found = await findComments(context, reader, filtered, content);
         const { length: count } = found.comments;
         const summary = t("campaign.commentCount", { count });
@@ -56,10 +55,10 @@ export function commentsPages(context: WebContext): Page[] {
           summary,
           lead: t("comments.lead", { answers: session.organization.minAnswers }),
           toolbar: html`
-<div class="list-head"><h2>${summary}</h2>${(count > 0 || rating !== "any") && ratingLinks(locale, page, rating)}</div>`,
+<div class="list-head"><h2>${summary}</h2>${(count > 0 || rating !== "any") && ratingLinks(session, page, rating)}</div>`,
           results: [
-            count === 0 ? nothing(locale, page) : pageOf(filtered, found),
-            missingNotes(locale, found),
+            count === 0 ? nothing(session, page) : pageOf(filtered, found),
+            missingNotes(session, found),
           ],
         };
       },
@@ -89,34 +88,35 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
 }
 
 function pageOf({ session, query, page }: FilteredCampaigns, { comments, questions }: FoundComments): Html {
-  const { locale } = session;
+  const { t } = session;
   const options = {
     page: query.get("page"),
     pageSize,
-    what: locale.t("comments.title"),
+    what: t("comments.title"),
     query: page.queryOf({}),
   };
-  const { shown, links } = paginate(locale, comments, options);
+  const { shown, links } = paginate(session, comments, options);
   // The search is for comments.
   const list = listQuery({ ...page.filters, search: "" }, page.defaults);
   const kept = { traffic: page.filters.traffic, list };
   const cards = shown.map((comment) => ({
     text: comment.text,
-    reaction: reactionBadge(locale, comment.kind, comment.reaction),
-    question: surveyName(locale, comment, questions.get(comment.campaignId)),
+    reaction: reactionBadge(session, comment.kind, comment.reaction),
+    question: surveyName(session, comment, questions.get(comment.campaignId)),
     campaign: campaignOf(session, comment, kept),
     source: dateOf(session, comment),
   }));
   return html`${commentList(cards)}${links}`;
 }
 
-function campaignOf({ locale, organization }: WebSession, comment: CampaignComment, kept: Kept) {
+function campaignOf(session: WebSession, comment: CampaignComment, kept: Kept) {
+  const { organization } = session;
   const url = campaignUrl(comment.campaignId, organization, kept);
-  return { url, subject: subjectOf(locale, comment) };
+  return { url, subject: subjectOf(session, comment) };
 }
 
-function dateOf({ locale, organization }: WebSession, { sentAt }: CampaignComment): Html {
-  return html`<span class="time">${locale.format.date(dateAt(sentAt, organization.timeZone))}</span>`;
+function dateOf({ organization, format }: WebSession, { sentAt }: CampaignComment): Html {
+  return html`<span class="time">${format.date(dateAt(sentAt, organization.timeZone))}</span>`;
 }
 
 function nothing(locale: Locale, { filters, queryOf }: FilteredPage): HtmlValue {

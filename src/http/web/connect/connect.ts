@@ -20,20 +20,20 @@ export function connectPages(context: WebContext): Page[] {
 const listPage: Page = {
   path: paths.web.connect,
   role: "viewer",
-  async show({ locale }) {
-    const { t } = locale;
+  async show(actor) {
+    const { t } = actor;
     const first = large.flatMap((id) => tools.filter((tool) => tool.id === id));
     const groups = (["reports", "dashboards", "programs", "assistants", "pipelines"] as const).map(
       (group) => {
         const others = toolGroups[group].filter(({ id }) => !large.includes(id));
         const list = html`<h2>${t(`connect.groups.${group}`)}</h2>
-<ul class="tool-list">${others.map((tool) => toolItem(locale, tool))}</ul>`;
+<ul class="tool-list">${others.map((tool) => toolItem(actor, tool))}</ul>`;
         return group === "pipelines"
           ? html`<details><summary>${t("connect.allTools")}</summary>${list}</details>`
           : list;
       },
     );
-    const body = html`<ul class="tools">${first.map((tool) => toolItem(locale, tool, icon("connect")))}</ul>
+    const body = html`<ul class="tools">${first.map((tool) => toolItem(actor, tool, icon("connect")))}</ul>
 <section class="card">${groups}</section>`;
     return { title: t("connect.title"), lead: t("connect.intro"), body };
   },

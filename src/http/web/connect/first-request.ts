@@ -22,9 +22,8 @@ export function firstRequestPage({ index }: WebContext): Page {
     path: `${paths.web.connect}/:tool/keys/:id`,
     role: "admin",
     async show(session, { params }) {
-      const { locale, organization } = session;
-      const { t } = locale;
-      const { id: toolId, name } = requireTool(locale, params.tool);
+      const { organization, t } = session;
+      const { id: toolId, name } = requireTool(session, params.tool);
       const keys = await session.query(listApiKeys);
       const keyId = parseId(params.id ?? "");
       const key = orNotFound(
@@ -33,9 +32,9 @@ export function firstRequestPage({ index }: WebContext): Page {
       );
       const isWaiting = key.firstUsedAt === null;
       const content = isWaiting
-        ? waitingContent(locale, name)
+        ? waitingContent(session, name)
         : receivedContent(session, key, await index.count(organization));
-      const body = html`${firstRequestCard(locale, isWaiting && firstRequestUrl(toolId, key.id), content)}
+      const body = html`${firstRequestCard(session, isWaiting && firstRequestUrl(toolId, key.id), content)}
 <p><a href="${paths.web.connect}/${toolId}">${t("connect.backToTool", { name })}</a></p>`;
       return { title: key.name, body, ...(isWaiting && { reloadSeconds }) };
     },
@@ -56,13 +55,18 @@ export const waitingContent = (
 <p><a href="${paths.web.help}/troubleshooting#still-waiting-for-the-first-request">${t("connect.stillWaiting")}</a></p>`;
 
 function receivedContent(
-  { locale, organization: { timeZone } }: WebSession,
+  session: WebSession,
   { firstUsedAt, firstClient }: StoredApiKey,
   campaigns: number,
 ): Html {
-  const { t, rich, format } = locale;
+  const {
+    organization: { timeZone },
+    t,
+    rich,
+    format,
+  } = session;
   const time = format.dateTime(firstUsedAt ?? 0, timeZone);
   return html`<p class="notice"><strong>${t("connect.received")}</strong>
-${rich("connect.receivedFrom", { time, client: clientName(locale, firstClient ?? "") })}</p>
+${rich("connect.receivedFrom", { time, client: clientName(session, firstClient ?? "") })}</p>
 <p>${t("connect.campaigns", { count: campaigns })}</p>`;
 }

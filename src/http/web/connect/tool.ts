@@ -23,15 +23,15 @@ export function toolPage(context: WebContext): Page {
     role: "viewer",
     actionRole: "admin",
     async show(session, { params }) {
-      const { locale } = session;
-      const tool = requireTool(locale, params.tool);
-      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${locale.t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(locale, context) : tool.usesCsvLink ? linkCard(session) : keyCard(session, tool)}
+      const { t } = session;
+      const tool = requireTool(session, params.tool);
+      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(session, context) : tool.usesCsvLink ? linkCard(session) : keyCard(session, tool)}
 ${stepsCard(session, tool, { address: publicUrl() })}
 ${factsCard(session, tool, publicUrl())}`;
       return {
-        title: locale.t("connect.toolTitle", { name: tool.name }),
+        title: t("connect.toolTitle", { name: tool.name }),
         body,
-        headingLink: allToolsLink(locale),
+        headingLink: allToolsLink(session),
       };
     },
     actions: { create_key: createKeyAction(context) },
@@ -46,20 +46,19 @@ function stepsCard(
   tool: ConnectTool,
   { address, key }: Pick<Placeholders, "address" | "key">,
 ): Html {
-  const { locale, organization } = session;
-  const { language, t, translate } = locale;
+  const { organization, language, t, translate } = session;
   const { id, name, steps, lines, url } = tool;
   const placeholders = { address, organization: organization.id, key };
   const texts = steps.map(({ text }, index) => translate(`connect.toolSteps.${id}.${index + 1}`, text));
   const isUntranslated = language !== "en" && texts.every((text, index) => text === steps[index]?.text);
-  return html`<section class="card"><h2>${t("connect.steps")} ${isUntranslated && inEnglish(locale)}</h2>
-<ol${isUntranslated && html` lang="en"`}>${steps.map((step, index) => html`<li>${renderStep(locale, { ...step, text: texts[index] ?? step.text }, placeholders, index + 1)}</li>\n`)}</ol>
+  return html`<section class="card"><h2>${t("connect.steps")} ${isUntranslated && inEnglish(session)}</h2>
+<ol${isUntranslated && html` lang="en"`}>${steps.map((step, index) => html`<li>${renderStep(session, { ...step, text: texts[index] ?? step.text }, placeholders, index + 1)}</li>\n`)}</ol>
 ${fileLinks(session, tool)}
-${lines && copyableLines(locale, "lines", connectorText(lines.path, address), t("connect.linesLabel", { name }))}
+${lines && copyableLines(session, "lines", connectorText(lines.path, address), t("connect.linesLabel", { name }))}
 ${
   url !== undefined &&
   html`<h3>${t("connect.urlToEnter")}</h3>
-${copyable(locale, "url", fillInText(url, placeholders), t("connect.urlLabel"))}`
+${copyable(session, "url", fillInText(url, placeholders), t("connect.urlLabel"))}`
 }
 </section>`;
 }
@@ -85,20 +84,20 @@ function renderStep(
 const exampleSchema = "analytics_1";
 
 function fileLinks(
-  { locale, organization }: WebSession,
+  { organization, t, rich }: WebSession,
   { id, files = [], usesViews }: ConnectTool,
 ): HtmlValue {
   if (files.length === 0) return undefined;
   const links = files.map(
     ({ name }) =>
-      html`<a class="button second" href="${paths.web.connect}/${id}/${name}" download>${locale.t("connect.download", { file: name })}</a>
+      html`<a class="button second" href="${paths.web.connect}/${id}/${name}" download>${t("connect.download", { file: name })}</a>
 `,
   );
   const schema = `analytics_${organization.id}`;
   const schemaNote =
-    schema !== exampleSchema && locale.rich("connect.replaceSchema", { given: exampleSchema, own: schema });
+    schema !== exampleSchema && rich("connect.replaceSchema", { given: exampleSchema, own: schema });
   return html`<p class="row">${links}</p>
-<p class="soft small">${usesViews ? schemaNote : locale.t("connect.filesHold")}</p>`;
+<p class="soft small">${usesViews ? schemaNote : t("connect.filesHold")}</p>`;
 }
 
 /** Whether this service has what tools with SQL views need. Only PostgreSQL is shared with other programs. */
@@ -109,7 +108,7 @@ function databaseNote({ t }: Locale, { database }: WebContext): Html {
 }
 
 function keyCard(session: WebSession, { name }: ConnectTool): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const content = session.isAdmin
     ? html`<p>${t("connect.keyIntro")}</p>
 ${actionForm(session, { action: "create_key" }, html`<button>${t("connect.createKey", { name })}</button>`)}`
@@ -118,7 +117,7 @@ ${actionForm(session, { action: "create_key" }, html`<button>${t("connect.create
 ${content}</section>`;
 }
 
-function linkCard({ isAdmin, locale: { t } }: WebSession): Html {
+function linkCard({ isAdmin, t }: WebSession): Html {
   return html`<section class="card"><h2>${t("csvLinks.title")}</h2>${
     isAdmin
       ? html`<p>${t("csvLinks.intro")}</p><p><a class="button" href="${paths.web.analyticsApi}#csv-links">${t("csvLinks.create")}</a></p>`
@@ -129,9 +128,8 @@ function linkCard({ isAdmin, locale: { t } }: WebSession): Html {
 /** Shows the key once, with the steps, and waits for its first request. */
 function createKeyAction(context: WebContext): Action {
   return async (actor, _form, { params }) => {
-    const { locale } = actor;
-    const { t } = locale;
-    const tool = requireTool(locale, params.tool);
+    const { t } = actor;
+    const tool = requireTool(actor, params.tool);
     const { id, text } = await createKey(
       actor,
       { name: tool.name, scope: "read", days: keyLifetimes[defaultLifetime], numbersName: true },
@@ -140,27 +138,23 @@ function createKeyAction(context: WebContext): Action {
     const waitUrl = firstRequestUrl(tool.id, id);
     const body = html`<section class="card"><h2>${t("connect.key")}</h2>
 <p class="warning">${t("keys.copyNow")}</p>
-${copyable(locale, "key", text, t("keys.keyLabel"))}
+${copyable(actor, "key", text, t("keys.keyLabel"))}
 <noscript><p><a class="button" href="${waitUrl}">${t("connect.waitElsewhere")}</a></p></noscript></section>
 ${stepsCard(actor, tool, { address: context.publicUrl(), key: text })}
-${firstRequestCard(locale, waitUrl, waitingContent(locale, tool.name))}
+${firstRequestCard(actor, waitUrl, waitingContent(actor, tool.name))}
 ${factsCard(actor, tool, context.publicUrl())}`;
     return { title: t("connect.newKeyTitle", { name: tool.name }), body };
   };
 }
 
-function factsCard(
-  { locale, organization }: Pick<WebSession, "locale" | "organization">,
-  { refresh, limits }: ConnectTool,
-  address: string,
-): Html {
-  const { t } = locale;
+function factsCard(session: WebSession, { refresh, limits }: ConnectTool, address: string): Html {
+  const { organization, t } = session;
   const facts: [string, string][] = [
     [t("connect.refresh"), refresh],
     [t("connect.limits"), limits],
   ];
   const placeholders = { address, organization: organization.id };
-  return html`<section class="card"><h2>${t("connect.facts")} ${inEnglish(locale)}</h2>
+  return html`<section class="card"><h2>${t("connect.facts")} ${inEnglish(session)}</h2>
 <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
 <p><a href="${paths.web.help}/tools#units">${t("connect.units")}</a></p>
 <p><a href="${paths.web.help}/troubleshooting">${t("connect.troubleshooting")}</a></p></section>`;

@@ -90,7 +90,7 @@ export function filteredPage<Asked, Content>({
     role,
     async show(session, request) {
       const found = await readFiltered(session, request, options);
-      const { locale } = session;
+      const { t } = session;
       const { filters, rejected, defaults, queryOf } = found.page;
       const {
         above,
@@ -103,17 +103,17 @@ export function filteredPage<Asked, Content>({
         ...shown
       } = await show(found);
       if (defaults.isEmpty) return { title: shown.title, body: empty || gettingStarted(session) };
-      const bar = filterBar(locale, found.page, found.values, {
-        search: options.search?.(locale),
+      const bar = filterBar(session, found.page, found.values, {
+        search: options.search?.(session),
         hasComparison: options.hasComparison,
       });
       const download =
-        csv !== undefined && hasFile !== false && downloadAction(locale, urlWithQuery(csv, queryOf({})));
+        csv !== undefined && hasFile !== false && downloadAction(session, urlWithQuery(csv, queryOf({})));
       return {
         ...shown,
-        ...(rejected && { windowTitle: locale.t("ui.problemTitle", { title: shown.title }) }),
+        ...(rejected && { windowTitle: t("ui.problemTitle", { title: shown.title }) }),
         headingLink: html`${shown.headingLink}${headActions(download)}`,
-        printedScope: printedScope(locale, filters, found.values, defaults),
+        printedScope: printedScope(session, filters, found.values, defaults),
         hasResults: true,
         body: html`${rejected && html`<p class="problem" role="alert">${rejected.problem}</p>`}${above}${bar}${toolbar}${results(summary, content)}${below}`,
         status: rejected ? 400 : 200,
@@ -148,12 +148,11 @@ function readFiltered<Asked, Content>(
   { query }: PageRequest,
   { path, ask, own, read, hasTraffic = true, searchesItself }: FilteredOptions<Asked, Content>,
 ): Promise<FilteredContent<Asked, Content>> {
-  const { locale } = session;
-  const asked = ask?.(locale, query) as Asked;
+  const asked = ask?.(session, query) as Asked;
   return session.snapshot(async (scope) => {
     const usual = await findFilterDefaults(scope, session, session.now);
     const values = await findFilterOptions(scope);
-    const { filters, rejected } = readFilters(locale, query, usual);
+    const { filters, rejected } = readFilters(session, query, usual);
     const selected = toCampaignFilter(searchesItself ? { ...filters, search: "" } : filters, usual);
     const filter = await toSumsFilter(scope, selected, filters.traffic);
     const counted = usual.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
@@ -170,7 +169,7 @@ function readFiltered<Asked, Content>(
 }
 
 /** Leads admins to the checklist on the overview. Viewers have no permission for any of its steps. */
-function gettingStarted({ isAdmin, locale: { t } }: WebSession): Html {
+function gettingStarted({ isAdmin, t }: WebSession): Html {
   return emptyState({
     icon: "campaigns",
     title: t("campaigns.noCampaigns"),

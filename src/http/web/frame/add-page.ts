@@ -127,17 +127,16 @@ async function runAction(
 ): Promise<FastifyReply> {
   const { context, cookies } = frame;
   const session = request.webSession as WebSession;
-  const { locale } = session;
+  const { t } = session;
   const { form, ...file } = page.hasUpload
-    ? await readFormWithFile(locale, request)
-    : { form: readForm(locale, request) };
+    ? await readFormWithFile(session, request)
+    : { form: readForm(session, request) };
   const pageRequest = { ...readRequest(request, reply), ...file };
   const cookie = cookies.read(request, "session");
-  checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale });
+  checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale: session });
   const name = form.get("action") ?? "";
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-  if (!action)
-    throw new AppError("bad_request", locale.t("ui.unknownAction", { name: quoted(locale, name) }));
+  if (!action) throw new AppError("bad_request", t("ui.unknownAction", { name: quoted(session, name) }));
   const actor = asActor(session, context, page.actionRole ?? page.role);
   let result: ActionResult;
   try {
@@ -145,7 +144,7 @@ async function runAction(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "forbidden") throw error;
     setRetryAfter(reply, error.code);
-    const rejected = { action: name, form, problem: messageOf(error, locale) };
+    const rejected = { action: name, form, problem: messageOf(error, session) };
     const { status } = errors[error.code];
     return showPage(request, reply, { page, frame, pageRequest: { ...pageRequest, rejected }, status });
   }

@@ -15,7 +15,7 @@ export function nameColumn<Row>(title: string, name: (row: Row) => string): Page
 
 /** The table has times to the minute, the file to the second. */
 export function timeColumn<Row>(
-  { locale: { format }, organization: { timeZone } }: WebSession,
+  { organization: { timeZone }, format }: WebSession,
   title: string,
   time: (row: Row) => number | null,
 ): PageColumn<Row> {

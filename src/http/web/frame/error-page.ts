@@ -23,7 +23,7 @@ export function sendErrorPage(
 ): FastifyReply {
   if (isAborted(error, reply)) return reply.hijack();
   const code = errorCodeOf(error);
-  const locale = session?.locale ?? localeOf(request);
+  const locale = session ?? localeOf(request);
   const { t } = locale;
   const titles: Partial<Record<ErrorCode, string>> = locale.texts("errors.titles");
   const status = errors[code].status;
@@ -53,7 +53,7 @@ export function sendNotFoundPage(
 ): FastifyReply {
   const path = pathOf(request.url);
   if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(paths.web.analyticsApi, 303);
-  const locale = session?.locale ?? localeOf(request);
+  const locale = session ?? localeOf(request);
   const { t } = locale;
   const body = html`<div class="card"><p>${t("errors.messages.not_found")}</p>
 ${overviewLink(locale)}</div>`;

@@ -42,7 +42,7 @@ interface LayoutContext {
 export function sendPage(reply: FastifyReply, options: PageOptions, frame: LayoutContext): FastifyReply {
   const { session, path = "", visit } = frame;
   const { status = 200, reloadSeconds, continueTo } = options;
-  const locale = session?.locale ?? localeOf(reply.request);
+  const locale = session ?? localeOf(reply.request);
   const { language, t } = locale;
   const owner = session?.organization.name ?? productName;
   const page = html`<!doctype html>
@@ -121,7 +121,7 @@ function renderBrand({ context }: LayoutContext): Html {
 
 /** Says on paper of what and of when the numbers are. */
 function renderPrintHeader(
-  { organization, locale: { format } }: WebSession,
+  { organization, format }: WebSession,
   { printedScope }: PageOptions,
   { context }: LayoutContext,
 ): Html {

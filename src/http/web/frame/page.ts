@@ -29,11 +29,10 @@ export interface Page {
 /** What a form does. An AppError shows the page again, with the submitted values. */
 export type Action = (actor: Actor, form: URLSearchParams, request: PageRequest) => Promise<ActionResult>;
 
-/** The signed-in user behind a request. */
-export interface WebSession {
+/** The signed-in user behind a request, and the locale of the pages. */
+export interface WebSession extends Locale {
   organization: Organization;
   user: User;
-  locale: Locale;
   /** The locale of users who chose no language. */
   browserLocale: Locale;
   /** The hash of the session's secret, which identifies the session. */

@@ -3,7 +3,6 @@
 import { hasPermission, type Role } from "../../../access/role.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import type { Locale } from "../../../locale/locale.ts";
 import type { NameIn } from "../../../locale/translations.ts";
 import { paths } from "../../../paths.ts";
 import { actionForm } from "../ui/forms/form.ts";
@@ -76,7 +75,7 @@ const onlyRegion = "local";
 
 /** @param path of the page that is shown */
 export function renderRail(session: WebSession, path: string, { region, now, carried }: RailOptions): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const linkOf = ({ path: to, isFiltered }: NavigationItem) => {
     if (to === settings) return firstSettings(session.user.role);
     return isFiltered && carried && carried.size > 0 ? `${to}?${carried}` : to;
@@ -98,7 +97,7 @@ ${groups}</nav>
 }
 
 /** A mark if the sources need a look. Its tooltip says why, and so does a text for screen readers. */
-function sourcesBadge({ locale: { t }, sourcesAlert: { silent, hasQuarantined } }: WebSession): HtmlValue {
+function sourcesBadge({ sourcesAlert: { silent, hasQuarantined }, t }: WebSession): HtmlValue {
   if (silent.length === 0 && !hasQuarantined) return false;
   const reason = t(`ui.sourcesAlerts.${silent.length > 0 ? "silent" : "quarantined"}`);
   return html` <span class="visually-hidden">(${reason})</span> <span class="badge warn" aria-hidden="true" title="${reason}">!</span>`;
@@ -114,7 +113,7 @@ interface RailOptions {
 const liveMs = 5 * minuteMs;
 
 /** When the last event arrived, as a link to the sources. The navigation has that link too, so this one is no tab stop. */
-function renderLive({ locale: { t, format }, lastEventAt }: WebSession, now: number): HtmlValue {
+function renderLive({ lastEventAt, t, format }: WebSession, now: number): HtmlValue {
   if (lastEventAt === undefined) return false;
   const isLive = now - lastEventAt <= liveMs;
   const text = t("ui.lastEvent", { ago: format.relativeTime(Math.min(lastEventAt - now, 0)), isLive });
@@ -122,8 +121,7 @@ function renderLive({ locale: { t, format }, lastEventAt }: WebSession, now: num
 }
 
 function renderAccount(session: WebSession): Html {
-  const { user, locale } = session;
-  const { t } = locale;
+  const { user, t } = session;
   return html`<details class="menu account" name="menu"><summary><span class="avatar" aria-hidden="true">${initial(user.email)}</span><span>${user.email}</span>${icon("expand")}</summary>
 <div class="sheet"><ul><li><a href="${paths.web.account}">${icon("user")}${t("pages.account")}</a></li><li>${actionForm(
     session,
@@ -136,10 +134,7 @@ function renderAccount(session: WebSession): Html {
 const initial = (email: string): string => [...email][0]?.toLocaleUpperCase() ?? "";
 
 /** The pages that a user may see, with other words for them. */
-export function pagesFor({
-  user,
-  locale: { t },
-}: WebSession): { path: string; name: string; words: string }[] {
+export function pagesFor({ user, t }: WebSession): { path: string; name: string; words: string }[] {
   const items = settingsGroups.flatMap((group) => group.items);
   const allowed = items.filter(({ role }) => hasPermission(user.role, role));
   return [...navigationItems.flat(), ...allowed].map(({ path, name }) => ({
@@ -156,7 +151,7 @@ export const firstSettings = (role: Role): string =>
 
 /** The navigation of the settings; undefined on other pages. @param path of the page that is shown */
 export function renderSettingsNavigation(
-  { user, locale: { t } }: { user: { role: Role }; locale: Locale },
+  { user, t }: Pick<WebSession, "user" | "t">,
   path: string,
 ): Html | undefined {
   if (!isWithin(path, settings)) return undefined;

@@ -56,7 +56,7 @@ export async function findWebSession(
   return {
     organization,
     user,
-    locale: localeOf(request, user.language),
+    ...localeOf(request, user.language),
     browserLocale: localeOf(request),
     hash: session.hash,
     csrfToken: csrfTokenOf(secret),
@@ -85,7 +85,7 @@ export const readsOf = (
  */
 export function asActor(session: WebSession, { database, writer, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
-  const { organization, user: known, hash, locale } = session;
+  const { organization, user: known, hash, t } = session;
   return {
     ...session,
     record: (scope, action, target) => recordAction(scope, { at: now(), actor: known.email, action, target }),
@@ -93,8 +93,8 @@ export function asActor(session: WebSession, { database, writer, now }: WebConte
       database.transactionOf(organization.id, async (scope) => {
         const locked = await lockOrganization(scope);
         const user = locked && (await findUserOfSession(scope, hash, now()));
-        if (!user) throw new AppError("forbidden", locale.t("ui.sessionEnded"));
-        checkPermission({ user, locale }, needed);
+        if (!user) throw new AppError("forbidden", t("ui.sessionEnded"));
+        checkPermission({ user, t }, needed);
         return work(scope, locked);
       }),
     write<Task extends Job["task"]>(task: Task, entry?: [AuditAction, string], body?: object) {
@@ -109,6 +109,6 @@ export function asActor(session: WebSession, { database, writer, now }: WebConte
 }
 
 /** @throws AppError `forbidden` if the user does not have the role */
-export function checkPermission({ user, locale }: Pick<WebSession, "user" | "locale">, needed: Role): void {
-  if (!hasPermission(user.role, needed)) throw new AppError("forbidden", locale.t("ui.needsAdminRole"));
+export function checkPermission({ user, t }: Pick<WebSession, "user" | "t">, needed: Role): void {
+  if (!hasPermission(user.role, needed)) throw new AppError("forbidden", t("ui.needsAdminRole"));
 }

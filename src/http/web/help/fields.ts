@@ -25,32 +25,32 @@ export const fieldsPage: Page = {
   path: fieldsPath,
   role: "viewer",
   async show(session) {
-    const { locale } = session;
+    const { translate, t } = session;
     const counts = Object.keys(formulaCounts) as (keyof typeof formulaCounts)[];
     const countRows = counts.map((name) => [
       html`<code>${name}</code>`,
-      locale.translate(`help.counts.${name}`, formulaCounts[name].description),
+      translate(`help.counts.${name}`, formulaCounts[name].description),
     ]);
-    const countTitles = [locale.t("help.count"), locale.t("help.meaning")];
+    const countTitles = [t("help.count"), t("help.meaning")];
     const options = { classes: ["", "text bare"], isStacked: true };
     const headers = [
-      textColumnHeader(locale.t("help.field")),
-      textColumnHeader(locale.t("help.meaning")),
-      columnHeader(locale.t("help.unit")),
-      columnHeader(locale.t("help.formula")),
-      textColumnHeader(locale.t("help.whenNull")),
+      textColumnHeader(t("help.field")),
+      textColumnHeader(t("help.meaning")),
+      columnHeader(t("help.unit")),
+      columnHeader(t("help.formula")),
+      textColumnHeader(t("help.whenNull")),
     ];
-    const body = html`<p>${renderInline(locale.t("help.fieldsIntro"))}</p>
+    const body = html`<p>${renderInline(t("help.fieldsIntro"))}</p>
 <section class="card section">${renderTable(
-      locale.t("help.fieldsCaption", { count: feedFieldNames.length }),
+      t("help.fieldsCaption", { count: feedFieldNames.length }),
       headers,
-      feedFieldNames.map((name) => fieldRow(locale, name)),
+      feedFieldNames.map((name) => fieldRow(session, name)),
       { isStacked: true },
     )}</section>
-<section class="card">${dataTable(locale.t("help.countsCaption"), countTitles, countRows, options)}</section>
+<section class="card">${dataTable(t("help.countsCaption"), countTitles, countRows, options)}</section>
 ${await accuracyCard(session)}`;
-    const headingLink = html`<a href="${paths.web.help}">${locale.t("help.allTopics")}</a>`;
-    return { title: locale.t("help.fieldsTitle"), body, headingLink };
+    const headingLink = html`<a href="${paths.web.help}">${t("help.allTopics")}</a>`;
+    return { title: t("help.fieldsTitle"), body, headingLink };
   },
 };
 
@@ -59,17 +59,18 @@ const maxTried = 300;
 const triedAges = [3 * hourMs, 24 * hourMs];
 
 /** How many of the forecasts held that pages would have shown of the organization's own campaigns. */
-async function accuracyCard({
-  locale,
-  now,
-  organization: { countedTraffic: traffic },
-  snapshot,
-}: WebSession): Promise<Html> {
-  const { t, format } = locale;
+async function accuracyCard(session: WebSession): Promise<Html> {
+  const {
+    now,
+    organization: { countedTraffic: traffic },
+    snapshot,
+    t,
+    format,
+  } = session;
   const campaigns = await snapshot((scope) => readAgedCampaigns(scope, { traffic }, maxTried));
   const lines = triedAges.map((each) => {
     const { forecasts, held } = testForecasts(campaigns, each, now);
-    const age = ageText(locale, each);
+    const age = ageText(session, each);
     if (forecasts === 0) return t("help.noAccuracy", { age });
     return t("help.accuracy", { age, forecasts, held, share: format.rate(held / forecasts) });
   });

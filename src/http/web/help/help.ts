@@ -42,9 +42,10 @@ export const helpLinks = (locale: Locale): HelpLink[] => [
 const indexPage: Page = {
   path: paths.web.help,
   role: "viewer",
-  async show({ locale }) {
-    const cards = groups.map((group) => groupCard(locale, group));
-    return { title: locale.t("pages.help"), body: html`<div class="cards">${cards}</div>` };
+  async show(actor) {
+    const { t } = actor;
+    const cards = groups.map((group) => groupCard(actor, group));
+    return { title: t("pages.help"), body: html`<div class="cards">${cards}</div>` };
   },
 };
 
@@ -62,14 +63,14 @@ ${links(otherLinks(locale)[group])}${links(topicLinks(locale, group), html` href
 const topicPage: Page = {
   path: `${paths.web.help}/:topic`,
   role: "viewer",
-  async show({ locale }, { params }) {
-    const { t } = locale;
+  async show(actor, { params }) {
+    const { t } = actor;
     const topic = orNotFound(findHelpTopic(params.topic ?? ""), t("help.notFound"));
     return {
       title: topic.title,
       titleLanguage: "en",
       windowTitle: t(`help.topics.${topic.id}.title`),
-      lead: inEnglish(locale),
+      lead: inEnglish(actor),
       body: html`<article class="card document" lang="en">${topic.body}</article>`,
       headingLink: html`<a href="${paths.web.help}">${t("help.allTopics")}</a>`,
     };

@@ -41,14 +41,15 @@ export const readerEntries = (locale: Locale): HelpLink[] => pages.flatMap((page
 export const readerPages: Page[] = pages.map((page) => ({
   path: pathOf(page),
   role: "viewer",
-  async show({ locale }) {
-    const items = entriesOf(locale, page).map(
+  async show(actor) {
+    const { t } = actor;
+    const items = entriesOf(actor, page).map(
       ({ path, name, note }) => html`<dt id="${path.split("#")[1]}">${name}</dt><dd>${note}</dd>\n`,
     );
     return {
-      title: locale.t(`help.${page}.title`),
+      title: t(`help.${page}.title`),
       body: html`<section class="card document"><dl class="topics">${items}</dl></section>`,
-      headingLink: html`<a href="${paths.web.help}">${locale.t("help.allTopics")}</a>`,
+      headingLink: html`<a href="${paths.web.help}">${t("help.allTopics")}</a>`,
     };
   },
 }));

@@ -27,12 +27,10 @@ export function teamField(label: string, teams: readonly string[], submitted: Su
 }
 
 /** The tag that the form names, which is added if it is new; undefined if the field is empty. @throws AppError `bad_request` */
-export async function readTag(
-  { locale, transaction, record }: Pick<Actor, "locale" | "transaction" | "record">,
-  form: URLSearchParams,
-): Promise<Tag | undefined> {
-  if (readField(locale, form, "tag") === "") return undefined;
-  const name = readName(locale, form, locale.t("edit.tag"), "tag");
+export async function readTag(actor: Actor, form: URLSearchParams): Promise<Tag | undefined> {
+  const { transaction, record, t } = actor;
+  if (readField(actor, form, "tag") === "") return undefined;
+  const name = readName(actor, form, t("edit.tag"), "tag");
   return transaction(async (scope) => findOrAddTag(scope, name, () => record(scope, "tag.add", name)));
 }
 

@@ -43,7 +43,7 @@ export function editPage(): Page {
       teams: (await findFilterOptions(scope)).teams,
     }));
   const required = (actor: Actor, label: string) => {
-    throw new AppError("bad_request", `${label}: ${actor.locale.t("edit.required")}`);
+    throw new AppError("bad_request", `${label}: ${actor.t("edit.required")}`);
   };
   const action =
     (
@@ -54,23 +54,22 @@ export function editPage(): Page {
       ) => CampaignsEdit | Promise<CampaignsEdit>,
     ): Action =>
     async (actor, form, request) => {
-      const { locale, user } = actor;
+      const { user, t } = actor;
       const { ids, rule, tags } = await find(actor, request);
       if (selectionOf(ids) !== form.get("selection"))
-        throw new AppError("conflict", locale.t("edit.others", { count: ids.length }));
+        throw new AppError("conflict", t("edit.others", { count: ids.length }));
       const { author } = rule ? editOf(rule, byId(tags)) : {};
       const edit = { ...(await editIn(actor, form, tags)), ...(author && { author }) };
       const id = await actor.write({ name: "edit_campaigns", ids, edit, actor: user.email });
       const { outcomes } = await finishImport(actor, id);
-      const notice = locale.t("edit.done", { count: outcomes.changed });
+      const notice = t("edit.done", { count: outcomes.changed });
       return { notice, redirectTo: `${paths.web.import}/${id}` };
     };
   return {
     path: paths.web.editCampaigns,
     role: "admin",
     async show(session, request) {
-      const { locale, organization } = session;
-      const { t } = locale;
+      const { organization, t } = session;
       const { ids, rule, tags, teams } = await find(session, request);
       const first = await session.snapshot(async (scope) => {
         const some = ids.slice(0, maxSubjects);
@@ -92,13 +91,13 @@ ${count > 0 && forms}`,
     },
     actions: {
       tag: action(async (actor, form) => ({
-        add: (await readTag(actor, form)) ?? required(actor, actor.locale.t("edit.tag")),
+        add: (await readTag(actor, form)) ?? required(actor, actor.t("edit.tag")),
       })),
       untag: action((actor, form, tags) => {
         const tag = tags.find(({ id }) => String(id) === form.get("tag_id"));
-        return { remove: tag ?? required(actor, actor.locale.t("edit.removeTag")) };
+        return { remove: tag ?? required(actor, actor.t("edit.removeTag")) };
       }),
-      team: action(({ locale }, form) => ({ team: readTeam(locale, form) })),
+      team: action((actor, form) => ({ team: readTeam(actor, form) })),
       delete: action(() => ({ deletes: true })),
     },
   };
@@ -116,8 +115,7 @@ async function findSelection(
     return { rule, tags, ids: await findRuleChanges(scope, rule, tags) };
   }
   const named = query.getAll("ids");
-  if (named.length > maxIds)
-    throw new AppError("bad_request", session.locale.t("edit.tooMany", { max: maxIds }));
+  if (named.length > maxIds) throw new AppError("bad_request", session.t("edit.tooMany", { max: maxIds }));
   if (named.length > 0) {
     const ids = [...new Set(named.flatMap((text) => parseId(text) ?? []))];
     const known = await findReleased(scope, session.organization, ids);
@@ -125,26 +123,27 @@ async function findSelection(
   }
   const list = new URLSearchParams(query.get("list") ?? "");
   const defaults = await findFilterDefaults(scope, session, session.now);
-  const filter = await sumsFilterOf(scope, parseFilters(session.locale, list, defaults), defaults);
+  const filter = await sumsFilterOf(scope, parseFilters(session, list, defaults), defaults);
   const sorted = await sortCampaigns(scope, filter, { by: "sent_at", isAscending: false });
   return { tags, ids: sorted.map(({ id }) => id) };
 }
 
-function subjects({ locale }: WebSession, campaigns: readonly StoredCampaign[], count: number): Html {
+function subjects(session: WebSession, campaigns: readonly StoredCampaign[], count: number): Html {
+  const { t } = session;
   const items = campaigns.map(
     ({ campaign }) =>
-      html`<li><a href="${campaignPath(campaign.id)}">${subjectOf(locale, campaign)}</a></li>`,
+      html`<li><a href="${campaignPath(campaign.id)}">${subjectOf(session, campaign)}</a></li>`,
   );
   const more = count - campaigns.length;
-  return html`<ul>${items}</ul>${more > 0 && html`<p class="soft small">${locale.t("edit.more", { count: more })}</p>`}`;
+  return html`<ul>${items}</ul>${more > 0 && html`<p class="soft small">${t("edit.more", { count: more })}</p>`}`;
 }
 
 /** From the campaigns that were selected to all that match the filters of their list. */
-function allLink({ locale }: WebSession, { query }: PageRequest): Html {
+function allLink({ t }: WebSession, { query }: PageRequest): Html {
   const list = query.get("list");
   if (!query.has("ids")) return html``;
   const url = urlWithQuery(paths.web.editCampaigns, new URLSearchParams(list ? { list } : {}));
-  return html`<p><a href="${url}">${locale.t("edit.all")}</a></p>`;
+  return html`<p><a href="${url}">${t("edit.all")}</a></p>`;
 }
 
 function ruleForm(
@@ -152,12 +151,12 @@ function ruleForm(
   edit: CampaignsEdit,
   { count, selection }: { count: number; selection: string },
 ): Html {
-  const { locale } = session;
+  const { t } = session;
   const { add, team } = edit;
   const value = add ? hiddenField("tag", add.name) : hiddenField("team", team ?? "");
-  const button = html`<button>${locale.t("rules.applyTo", { count })}</button>`;
-  return html`<section class="card"><h2>${editText(locale, edit)}</h2>
-<p class="soft small">${locale.t("edit.undoHint")}</p>
+  const button = html`<button>${t("rules.applyTo", { count })}</button>`;
+  return html`<section class="card"><h2>${editText(session, edit)}</h2>
+<p class="soft small">${t("edit.undoHint")}</p>
 ${actionForm(session, { action: add ? "tag" : "team" }, hiddenField("selection", selection), value, button)}</section>`;
 }
 
@@ -178,15 +177,14 @@ function editForms(
   request: PageRequest,
   { count, selection, tags, teams }: EditFormsOptions,
 ): Html {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const form = (action: string, ...content: Html[]) =>
     actionForm(session, { action, className: "fields" }, hiddenField("selection", selection), ...content);
   const titles = Object.fromEntries(tags.map(({ id, name }) => [String(id), name]));
   const remove = { name: "tag_id", label: t("edit.removeTag"), value: "" };
   const cancel = html`<button type="button" class="second" popovertarget="confirm-delete" popovertargetaction="hide">${t("keys.cancel")}</button>`;
   return html`<section class="card">
-${form("tag", tagField(locale, tags, submittedOf(request, "tag")), html`<button>${t("edit.addTag")}</button>`)}
+${form("tag", tagField(session, tags, submittedOf(request, "tag")), html`<button>${t("edit.addTag")}</button>`)}
 ${tags.length > 0 && form("untag", selectField(submittedOf(request, "untag"), remove, { "": "", ...titles }), html`<button class="second">${t("edit.remove")}</button>`)}
 ${form("team", teamField(t("edit.team"), teams, submittedOf(request, "team")), html`<button class="second">${t("edit.setTeam")}</button>`)}
 <p class="soft small">${t("edit.undoHint")}</p></section>

@@ -22,13 +22,13 @@ import { uploadPage } from "./upload-page.ts";
 
 const path = paths.web.import;
 
-function importsTable({ locale, organization, now }: WebSession, all: readonly StoredImport[]): Html {
-  const { t, format } = locale;
+function importsTable(session: WebSession, all: readonly StoredImport[]): Html {
+  const { organization, now, t, format } = session;
   const rows = all.map((each) => {
     const { id, createdBy, createdAt } = each;
     return [
-      html`<a href="${path}/${id}"><bdi>${importName(locale, each)}</bdi></a>`,
-      html`${importState(locale, each)}${canBeUndone(each, now) && html` <a class="small" href="${path}/${id}#undo">${undoText(locale, each)}</a>`}`,
+      html`<a href="${path}/${id}"><bdi>${importName(session, each)}</bdi></a>`,
+      html`${importState(session, each)}${canBeUndone(each, now) && html` <a class="small" href="${path}/${id}#undo">${undoText(session, each)}</a>`}`,
       createdBy,
       format.dateTime(createdAt, organization.timeZone),
     ];
@@ -50,11 +50,10 @@ function fileNameOf(text: string): string {
 
 /** The whole file, from a browser without the script. */
 const uploadAction: Action = async (
-  { locale, user, now, transaction, record },
+  { user, now, transaction, record, t },
   _form,
   { upload, uploadName = "" },
 ) => {
-  const { t } = locale;
   if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
   const fileName = fileNameOf(uploadName);
   const pieces: { position: number; length: number; content: Buffer }[] = [];
@@ -73,14 +72,14 @@ const uploadAction: Action = async (
 };
 
 /** Announces a file that the script sends in pieces. */
-const startAction: Action = async ({ locale, user, now, transaction, record }, form) => {
-  const { t } = locale;
-  const bytes = Number(readField(locale, form, "bytes"));
+const startAction: Action = async (actor, form) => {
+  const { user, now, transaction, record, t } = actor;
+  const bytes = Number(readField(actor, form, "bytes"));
   if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
   if (bytes > uploadLimits.bytes) {
     throw new AppError("payload_too_large", t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }));
   }
-  const fileName = fileNameOf(readField(locale, form, "name"));
+  const fileName = fileNameOf(readField(actor, form, "name"));
   const id = await transaction(async (scope) => {
     await record(scope, "file.upload", fileName);
     return startUpload(scope, { now, user: user.email, fileName, bytes });
@@ -93,8 +92,7 @@ const importPage: Page = {
   role: "admin",
   hasUpload: true,
   async show(session) {
-    const { locale } = session;
-    const { t } = locale;
+    const { t } = session;
     const all = await session.query(listImports);
     const shown = all.filter(({ state, expiresAt }) => state !== "discarded" && expiresAt !== neverExpires);
     return {

@@ -16,7 +16,7 @@ export function mappingForm(
   session: WebSession,
   { columns, choices: { choice, fields, tool, isSaved, key = "" } }: ImportPreview,
 ): Html {
-  const { t, translate } = session.locale;
+  const { t, translate } = session;
   const titles = Object.fromEntries([
     ["", t("imports.ignore")],
     ...importFieldNames.map((field) => [field, translate(`fields.${field}`, importFields[field].title)]),

@@ -23,14 +23,13 @@ export function problemsCard(
   { errors, errorCount, needsDateOrder, columns }: ImportPreview,
   query: URLSearchParams,
 ): Html {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const hidden = errorCount - Math.min(errors.length, maxShown);
   return html`<section class="card"><h2>${t("imports.problems", { count: errorCount })}</h2>
-<p>${t(columns.length > 0 ? "imports.problemsHint" : "imports.fileProblemsHint")} ${inEnglish(locale)}</p>
+<p>${t(columns.length > 0 ? "imports.problemsHint" : "imports.fileProblemsHint")} ${inEnglish(session)}</p>
 <ul lang="en" class="lines">${errors.slice(0, maxShown).map((error) => html`<li>${error}</li>`)}</ul>
 ${hidden > 0 && html`<p class="soft small">${t("imports.moreProblems", { count: hidden })}</p>`}
-${needsDateOrder && dateOrderForm(locale, query)}
+${needsDateOrder && dateOrderForm(session, query)}
 ${uploadForm(session, t("imports.correctedFile"))}
 ${discardForm(session)}</section>
 `;
@@ -46,7 +45,7 @@ ${dateOrders.map((order) => html`<button class="second" name="date_order" value=
 }
 
 export function discardForm(session: WebSession): Html {
-  const button = html`<button class="second">${session.locale.t("imports.discard")}</button>`;
+  const button = html`<button class="second">${session.t("imports.discard")}</button>`;
   return actionForm(session, { action: "discard" }, button);
 }
 
@@ -84,8 +83,7 @@ function stepText({ t, translate }: Locale, { status, changed }: ImportPreview["
 }
 
 export function firstCampaigns(session: WebSession, { first, campaigns, steps }: ImportPreview): HtmlValue {
-  const { locale, organization } = session;
-  const { t, translate, format } = locale;
+  const { organization, t, translate, format } = session;
   if (first.length === 0) return false;
   const title = (field: keyof typeof importFields) => translate(`fields.${field}`, importFields[field].title);
   const rows = first.map((reported, index) => {
@@ -95,9 +93,9 @@ export function firstCampaigns(session: WebSession, { first, campaigns, steps }:
     return [
       html`<bdi>${campaign.subject === "" ? quote("") : campaign.subject.slice(0, 200)}</bdi>`,
       format.dateTime(campaign.sentAt, organization.timeZone),
-      ...numbers.map(([, method, of]) => numberOrDash(locale, method, of(reported))),
+      ...numbers.map(([, method, of]) => numberOrDash(session, method, of(reported))),
       names.slice(0, 200),
-      steps[index] ? stepText(locale, steps[index]) : "",
+      steps[index] ? stepText(session, steps[index]) : "",
     ];
   });
   const fields = ["subject", "sent_at", ...numbers.map(([field]) => field), "tags"] as const;

@@ -13,24 +13,24 @@ const action = "sample";
 
 /** The form is for an organization without campaigns. */
 export function addSampleForm(session: WebSession): Html {
-  const button = html`<button class="second small">${session.locale.t("sample.add")}</button>`;
+  const button = html`<button class="second small">${session.t("sample.add")}</button>`;
   return actionForm(session, { action, to: paths.web.import }, button);
 }
 
 /** Adds the sample in one transaction, so that it never mixes with campaigns that arrive meanwhile. */
 export const addSampleActions: Record<string, Action> = {
-  async [action]({ locale, user, now, transaction }) {
+  async [action]({ user, now, transaction, t }) {
     const isAdded = await transaction((scope, organization) =>
       addSample(scope, organization, { actor: user.email, now }),
     );
-    if (!isAdded) throw new AppError("conflict", locale.t("sample.refused"));
-    return { notice: locale.t("sample.added"), redirectTo: paths.web.overview };
+    if (!isAdded) throw new AppError("conflict", t("sample.refused"));
+    return { notice: t("sample.added"), redirectTo: paths.web.overview };
   },
 };
 
 /** Nothing without sample data. Removing them undoes their import. */
 export async function sampleLine(scope: Scope, session: WebSession): Promise<HtmlValue> {
-  const { isAdmin, locale } = session;
+  const { isAdmin, t } = session;
   const sample = await findSampleImport(scope);
   if (!sample) return false;
   const remove =
@@ -38,7 +38,7 @@ export async function sampleLine(scope: Scope, session: WebSession): Promise<Htm
     actionForm(
       session,
       { action: "undo", to: `${paths.web.import}/${sample.id}` },
-      html`<button class="second small">${locale.t("sample.remove")}</button>`,
+      html`<button class="second small">${t("sample.remove")}</button>`,
     );
-  return html`<div class="warning"><div class="row"><span>${locale.t(sample.isMixed ? "sample.mixed" : "sample.line")}</span>${remove}</div></div>`;
+  return html`<div class="warning"><div class="row"><span>${t(sample.isMixed ? "sample.mixed" : "sample.line")}</span>${remove}</div></div>`;
 }

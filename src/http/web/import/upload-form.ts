@@ -14,8 +14,8 @@ import { actionForm } from "../ui/forms/form.ts";
  *
  * @param label what the file is; `File` by default
  */
-export function uploadForm(session: WebSession, label = session.locale.t("imports.file")): Html {
-  const { t } = session.locale;
+export function uploadForm(session: WebSession, label = session.t("imports.file")): Html {
+  const { t } = session;
   const [max, small] = [megabytes(uploadLimits.bytes), megabytes(bodyLimits.recipients)];
   const texts = html` data-too-large="${t("imports.tooLarge", { max })}" data-empty="${t("imports.empty")}" data-failed="${t("imports.uploadFailed")}"`;
   return html`<div data-upload data-max="${uploadLimits.bytes}" data-piece="${uploadLimits.pieceBytes}"${texts}>

@@ -43,7 +43,7 @@ export function uploadPage(context: WebContext): Page {
     role: "admin",
     hasUpload: true,
     async show(session, request) {
-      const { locale } = session;
+      const { t } = session;
       const upload = await findUpload(session, request);
       const isWaiting = upload.state === "waiting";
       const read = isWaiting && (await unlessTooCostly(preview(session, upload, request.query, request)));
@@ -58,11 +58,11 @@ export function uploadPage(context: WebContext): Page {
               ? importedBody(session, upload)
               : otherBody(session, upload);
       return {
-        title: locale.t(read ? "imports.checkTitle" : "imports.title"),
-        lead: html`<bdi>${importName(locale, upload)}</bdi>`,
+        title: t(read ? "imports.checkTitle" : "imports.title"),
+        lead: html`<bdi>${importName(session, upload)}</bdi>`,
         breadcrumb: [
-          { url: paths.web.campaigns, name: locale.t("campaigns.title") },
-          { url: paths.web.import, name: locale.t("imports.title") },
+          { url: paths.web.campaigns, name: t("campaigns.title") },
+          { url: paths.web.import, name: t("imports.title") },
         ],
         body,
         status: isUnreadable ? 400 : undefined,
@@ -81,12 +81,12 @@ export function uploadPage(context: WebContext): Page {
 /** @throws AppError `not_found` if the organization has no such file any more */
 async function requireImport(
   scope: Scope,
-  { locale }: Pick<WebSession, "organization" | "locale">,
+  { t }: WebSession,
   { params }: Pick<PageRequest, "params">,
 ): Promise<StoredImport> {
   const id = /^\d{1,15}$/.test(params.id ?? "") ? Number(params.id) : -1;
   const upload = await findImport(scope, id);
-  return orNotFound(upload?.state !== "discarded" && upload, locale.t("imports.notFound"));
+  return orNotFound(upload?.state !== "discarded" && upload, t("imports.notFound"));
 }
 
 const findUpload = (session: WebSession, request: PageRequest) =>
@@ -110,18 +110,17 @@ async function unlessTooCostly(reading: Promise<ImportPreview>): Promise<ImportP
 }
 
 function previewBody(session: WebSession, preview: ImportPreview): Html {
-  const { locale } = session;
   const { columns, choices } = preview;
   if (choices.repeated !== undefined) {
-    preview.errors.push(`columns: ${repeatedText(locale, choices.repeated)}`);
+    preview.errors.push(`columns: ${repeatedText(session, choices.repeated)}`);
     preview.errorCount += 1;
   }
   const hasProblems = preview.errorCount > 0;
-  return html`${hasProblems && problemsCard(session, preview, new URLSearchParams(choices.query))}${firstCampaigns(session, preview)}${!hasProblems && importCard(session, preview)}${warningsCard(locale, preview)}${columns.length > 0 && mappingForm(session, preview)}`;
+  return html`${hasProblems && problemsCard(session, preview, new URLSearchParams(choices.query))}${firstCampaigns(session, preview)}${!hasProblems && importCard(session, preview)}${warningsCard(session, preview)}${columns.length > 0 && mappingForm(session, preview)}`;
 }
 
 function tooCostlyBody(session: WebSession): Html {
-  const { t } = session.locale;
+  const { t } = session;
   return html`<section class="card"><p>${t("imports.tooCostly")}</p>
 ${uploadForm(session, t("imports.correctedFile"))}</section>`;
 }
@@ -131,12 +130,11 @@ function repeatedText({ t, translate }: Locale, field: ImportField): string {
 }
 
 function importCard(session: WebSession, preview: ImportPreview): Html {
-  const { t } = session.locale;
+  const { t, organization, format } = session;
   const { campaigns, known, others, firstOthers, renumbered, choices } = preview;
-  const { locale, organization } = session;
-  const { format } = locale;
+
   const nameOf = ({ subject, sentAt }: Pick<Campaign, "subject" | "sentAt">) =>
-    html`<bdi>${quoted(locale, subject)}</bdi> (${format.dateTime(sentAt, organization.timeZone)})`;
+    html`<bdi>${quoted(session, subject)}</bdi> (${format.dateTime(sentAt, organization.timeZone)})`;
   const list = firstOthers.map(({ before, after }) => html`<li>${nameOf(before)} → ${nameOf(after)}</li>`);
   const importForm = actionForm(
     session,
@@ -147,7 +145,7 @@ function importCard(session: WebSession, preview: ImportPreview): Html {
     others > 0 &&
       html`<div class="warning"><p>${t("imports.others", { count: others })}</p><ul>${list}</ul>
 <label class="inline"><input type="checkbox" name="replaces" value="1"> ${t("imports.replaceOthers")}</label></div>`,
-    html`<details class="more-fields"><summary>${t("imports.forAll")}</summary><div class="fields">${tagField(locale, [], {})}${teamField(t("campaign.team"), [], {})}</div></details>`,
+    html`<details class="more-fields"><summary>${t("imports.forAll")}</summary><div class="fields">${tagField(session, [], {})}${teamField(t("campaign.team"), [], {})}</div></details>`,
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
   return html`<section class="card">
@@ -160,26 +158,25 @@ ${campaigns > 0 && importForm}${discardForm(session)}</section>
 }
 
 function importedBody(session: WebSession, found: StoredImport): Html {
-  const { locale } = session;
-  const { t } = locale;
-  return html`<section class="card"><h2>${importState(locale, found)}</h2>
+  const { t } = session;
+  return html`<section class="card"><h2>${importState(session, found)}</h2>
 <p class="row"><a class="button" href="${paths.web.campaigns}?period=all">${t("imports.viewCampaigns")}</a><a class="button second" href="${paths.web.overview}">${t("overview.title")}</a></p></section>
 ${undoCard(session, found)}`;
 }
 
 function undoCard(session: WebSession, stored: StoredImport): Html {
-  const { t, format } = session.locale;
+  const { t, format } = session;
   const until = format.dateTime(stored.expiresAt, session.organization.timeZone);
-  return html`<section class="card" id="undo"><h2>${undoText(session.locale, stored)}</h2><p>${isEdit(stored) ? t("edit.undoUntil", { until }) : t("imports.undoHint", { until })}</p>
-${actionForm(session, { action: "undo" }, html`<button class="danger">${undoText(session.locale, stored)}</button>`)}</section>`;
+  return html`<section class="card" id="undo"><h2>${undoText(session, stored)}</h2><p>${isEdit(stored) ? t("edit.undoUntil", { until }) : t("imports.undoHint", { until })}</p>
+${actionForm(session, { action: "undo" }, html`<button class="danger">${undoText(session, stored)}</button>`)}</section>`;
 }
 
 function otherBody(session: WebSession, upload: StoredImport): Html {
-  const { t, format } = session.locale;
+  const { t, format } = session;
   const { state, received, bytes, outcomes } = upload;
   if (isInWork(upload)) {
     const isStuck = canBeUndone(upload, session.now);
-    return html`<section class="card"><h2>${importState(session.locale, upload)}</h2>
+    return html`<section class="card"><h2>${importState(session, upload)}</h2>
 <p>${t("imports.outcomes", { ...outcomes })}</p><p class="soft small">${t(isStuck ? "imports.stuck" : "imports.inWork")}</p></section>${isStuck && undoCard(session, upload)}`;
   }
   if (state === "undone") {
@@ -191,22 +188,22 @@ function otherBody(session: WebSession, upload: StoredImport): Html {
 }
 
 /** A piece of a file, from the script. It writes no entry of its own: the upload has one. */
-const pieceAction: Action = async ({ locale, organization, transaction }, form, { upload, params }) => {
-  const position = Number(readField(locale, form, "position"));
-  if (!upload) throw new AppError("bad_request", locale.t("imports.empty"));
+const pieceAction: Action = async (actor, form, { upload, params }) => {
+  const { transaction, t } = actor;
+  const position = Number(readField(actor, form, "position"));
+  if (!upload) throw new AppError("bad_request", t("imports.empty"));
   const content = await compressPiece(upload);
   await transaction(async (scope) => {
-    const { id } = await requireImport(scope, { organization, locale }, { params });
+    const { id } = await requireImport(scope, actor, { params });
     await appendPiece(scope, { id, position, length: upload.length, content });
   });
-  return { title: locale.t("imports.uploading"), body: html`` } satisfies PageContent;
+  return { title: t("imports.uploading"), body: html`` } satisfies PageContent;
 };
 
 /** Reads the file again if it was not read with these choices. */
 function importAction({ database }: WebContext, preview: Preview): Action {
   return async (actor, form, request) => {
-    const { locale, organization, user } = actor;
-    const { t } = locale;
+    const { organization, user, t } = actor;
     const upload = await findUpload(actor, request);
     if (upload.state !== "waiting") throw new AppError("conflict", t("imports.notWaiting"));
     // Local times would mean other ones than the preview showed.
@@ -218,22 +215,22 @@ function importAction({ database }: WebContext, preview: Preview): Action {
       const read = await unlessTooCostly(preview(actor, upload, query, request));
       if (!read) throw new AppError("bad_request", t("imports.tooCostly"));
       const { repeated } = read.choices;
-      if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
-      if (read.errorCount > 0) throw failed(locale, read.errors[0] ?? "");
+      if (repeated !== undefined) throw new AppError("conflict", repeatedText(actor, repeated));
+      if (read.errorCount > 0) throw failed(actor, read.errors[0] ?? "");
       choices = read.choices.query;
     }
     const { id } = upload;
     const { reading } = await findUpload(actor, request);
     const [counted] = await findCounted(database, organization.id, reading ?? id);
-    if (counted !== undefined) throw failed(locale, counted);
+    if (counted !== undefined) throw failed(actor, counted);
     const tag = await readTag(actor, form);
-    const team = readTeam(locale, form);
+    const team = readTeam(actor, form);
     const edit = { ...(tag && { add: tag }), ...(team !== null && { team }) };
     const task = { replaces: form.has("replaces"), ...((tag || team !== null) && { edit }) };
     try {
       await actor.write({ name: "import_file", id, actor: user.email, choices, task });
     } catch (error) {
-      throw error instanceof AppError && error.code === "conflict" ? failed(locale, error.message) : error;
+      throw error instanceof AppError && error.code === "conflict" ? failed(actor, error.message) : error;
     }
     await finishImport(actor, id);
     const header = headerOf(form);
@@ -247,35 +244,35 @@ function importAction({ database }: WebContext, preview: Preview): Action {
 const headerOf = (form: URLSearchParams) => /^[\da-f]{64}$/.exec(form.get("header") ?? "")?.[0] ?? "";
 
 /** The next file with the same columns is read without the choices of the last one. */
-const forgetAction: Action = async ({ locale, transaction }, form, { params }) => {
+const forgetAction: Action = async ({ transaction, t }, form, { params }) => {
   await transaction((scope) => deleteMapping(scope, headerOf(form)));
-  return { notice: locale.t("imports.forgotten"), redirectTo: `${paths.web.import}/${params.id}` };
+  return { notice: t("imports.forgotten"), redirectTo: `${paths.web.import}/${params.id}` };
 };
 
 const failed = ({ t }: Locale, problem: string) => new AppError("conflict", t("imports.failed", { problem }));
 
 const discardAction: Action = async (actor, _form, request) => {
-  const { locale, transaction, record } = actor;
+  const { transaction, record, t } = actor;
   await transaction(async (scope) => {
     const { id, state, fileName } = await requireImport(scope, actor, request);
     if (state !== "waiting" && state !== "uploading") {
-      throw new AppError("conflict", locale.t("imports.notWaiting"));
+      throw new AppError("conflict", t("imports.notWaiting"));
     }
     await discardImport(scope, id);
     await record(scope, "file.discard", fileName);
   });
-  return { notice: locale.t("imports.discarded"), redirectTo: paths.web.import };
+  return { notice: t("imports.discarded"), redirectTo: paths.web.import };
 };
 
 const undoAction: Action = async (actor, _form, request) => {
-  const { locale, user } = actor;
+  const { user, t } = actor;
   const upload = await findUpload(actor, request);
   const { id, expiresAt } = upload;
-  if (!canBeUndone(upload, actor.now)) throw new AppError("conflict", locale.t("imports.notImported"));
+  if (!canBeUndone(upload, actor.now)) throw new AppError("conflict", t("imports.notImported"));
   await actor.write({ name: "undo_import", id, actor: user.email });
   const undone = await finishImport(actor, id);
   const done = undoneOf(undone);
-  if (isEdit(undone)) return { notice: locale.t("edit.undone", { count: done.restored }) };
-  if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...done }) };
-  return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
+  if (isEdit(undone)) return { notice: t("edit.undone", { count: done.restored }) };
+  if (expiresAt !== neverExpires) return { notice: t("imports.undone", { ...done }) };
+  return { notice: t("sample.removed"), redirectTo: paths.web.overview };
 };

@@ -27,8 +27,8 @@ export const linksPages: Page[] = [
     path: paths.web.links,
     csv: paths.web.linksCsv,
     read: readLinks,
-    show({ session: { locale }, page, content }) {
-      const { t } = locale;
+    show({ session, page, content }) {
+      const { t } = session;
       return {
         title: t("links.title"),
         lead: t("links.lead"),
@@ -36,7 +36,7 @@ export const linksPages: Page[] = [
         results:
           content.links.length === 0
             ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
-            : linksTable(locale, page, content),
+            : linksTable(session, page, content),
       };
     },
   }),
@@ -44,7 +44,7 @@ export const linksPages: Page[] = [
     path: paths.web.linksCsv,
     read: readLinks,
     show({ session, page: { filters }, content }) {
-      const columns = linksColumns(session.locale, filters, content);
+      const columns = linksColumns(session, filters, content);
       return csvFile(csvFileName("links", filters), columns, [content.links]);
     },
   }),

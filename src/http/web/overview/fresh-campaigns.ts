@@ -18,26 +18,26 @@ import type { OverviewContext } from "./overview-context.ts";
 
 /** Returns nothing without such campaigns. */
 export function freshCampaigns(
-  context: Pick<OverviewContext, "locale" | "filters" | "defaults" | "sourcesAlert">,
+  context: Omit<OverviewContext, "view">,
   campaigns: readonly FreshCampaign[],
 ): Html | false {
   if (campaigns.length === 0) return false;
-  const { locale, filters, defaults } = context;
+  const { filters, defaults, t } = context;
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   const rows = campaigns.slice(0, freshShown).map((campaign) => {
     const { stored } = campaign;
     const { id, sentAt } = stored.campaign;
     const shown = shownCampaign({ stored, traffic: filters.traffic });
     const rate = rateWithRange(
-      locale,
+      context,
       "openRate",
       campaignRate(shown, "openRate"),
       campaignRange(shown, "openRate"),
     );
-    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, defaults.now - sentAt)}</span>${comparison(locale, campaign)}</div></th><td class="number">${rate}</td></tr>
+    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(context, defaults.now - sentAt)}</span>${comparison(context, campaign)}</div></th><td class="number">${rate}</td></tr>
 `;
   });
-  const title = locale.t("campaigns.isStillCounting");
+  const title = t("campaigns.isStillCounting");
   const table = renderTable(title, [], rows, { hidesCaption: true });
   return html`<section class="card no-print"><h2>${title}</h2>${table}</section>`;
 }

@@ -27,22 +27,22 @@ import { chartId, countedTexts } from "./overview-metrics.ts";
 const chartHeight = 420;
 
 export function overviewChart(
-  { locale, filters, defaults, view }: OverviewContext,
+  session: OverviewContext,
   { span, buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
   fresh: readonly FreshCampaign[],
 ): Html {
-  const { t, format } = locale;
+  const { filters, defaults, view, t, format } = session;
   const name = chartMetrics[view.chart];
   const title = name === undefined ? t("overview.campaigns") : t(`overview.rates.${name}`);
   const compares = [span, compared?.span].filter((each) => each !== undefined);
-  const names = spanTitles(locale, compares, todayOf(defaults));
+  const names = spanTitles(session, compares, todayOf(defaults));
   const counting = trend.map(leftOutOf);
   const reasons = counting.map((count) => (count > 0 ? t("campaigns.stillCounting") : undefined));
   const seriesOf = (all: Pick<OverviewNumbers, "total" | "trend">, title: string): ChartSeries => {
     const sums = spans.map((_, index) => all.trend[index]);
     if (name === undefined) return { name: title, values: sums.map((some) => some?.campaigns ?? null) };
     const rates = sums.map((some) => (some ? rateOfSome(some, all.total, name) : null));
-    return rateSeries(locale, { title, name, rates }, all.trend === trend ? reasons : []);
+    return rateSeries(session, { title, name, rates }, all.trend === trend ? reasons : []);
   };
   const series = [seriesOf({ total, trend }, title)];
   const { traffic } = filters;
@@ -54,21 +54,21 @@ export function overviewChart(
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const leftOut = leftOutOf(total);
   const notes = [
-    ...countedTexts(locale, total, traffic),
+    ...countedTexts(session, total, traffic),
     ...(leftOut > 0 ? [t("ui.leftOut", { count: leftOut })] : []),
     t("overview.scope", { timeZone: defaults.timeZone }),
   ];
   const stillCounting = (count: number) => (count > 0 ? t("overview.stillCounting", { count }) : undefined);
   const chart = renderChart({
-    locale,
+    locale: session,
     series,
     kind: name === undefined ? "columns" : "lines",
     title,
     xTitle: t(`overview.units.${unit}`),
     height: chartHeight,
-    heading: html`<div class="about-row"><span class="soft">${compared && series.length < 2 ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes)}</div>`,
-    labels: spans.map((span) => labelOf(locale, span, unit)),
-    axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
+    heading: html`<div class="about-row"><span class="soft">${compared && series.length < 2 ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(session, notes)}</div>`,
+    labels: spans.map((span) => labelOf(session, span, unit)),
+    axisLabels: spans.map((span) => axisLabelOf(session, span, unit)),
     ...(unit === "week" && { labelPlace: 0 }),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
     ...(name && {

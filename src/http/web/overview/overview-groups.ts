@@ -28,15 +28,15 @@ interface FoundGroups {
 }
 
 export function groupsCard(
-  { locale, filters, defaults }: OverviewContext,
+  session: OverviewContext,
   { total }: OverviewNumbers,
   { by, groups, fresh }: FoundGroups,
   tags: readonly Tag[],
 ): Html {
-  const { t } = locale;
+  const { filters, defaults, t } = session;
   const rows = sortRows(
     groupRows(
-      { locale, traffic: filters.traffic },
+      { locale: session, traffic: filters.traffic },
       by,
       { groups: largestGroups(groups), total, fresh },
       tags,
@@ -51,7 +51,7 @@ export function groupsCard(
     ...(by === "team" ? [] : [["by", by]]),
   ]);
   const all = html`<a href="${urlWithQuery(paths.web.breakdown, query)}">${t(`overview.allGroups.${by}`, { count: groups.length })}</a>`;
-  const table = shortGroupTable(locale, rows, {
+  const table = shortGroupTable(session, rows, {
     caption: title,
     columns: ["name", "campaigns", "open_rate", "click_rate", "enps"],
     name: t(`overview.breakdowns.${by}.column`),

@@ -45,27 +45,28 @@ type OverviewMetric = Omit<KeyMetric, "note"> &
 
 /** Each leads to its chart. */
 export function overviewMetrics(
-  { locale, filters, defaults, view }: OverviewContext,
+  session: OverviewContext,
   numbers: OverviewNumbers,
   soFar: SoFar | undefined,
 ): Html {
+  const { filters, defaults, view, t } = session;
   const { traffic } = filters;
   const shown = leadingNumbers(numbers, soFar);
   const provisional = (metric: OverviewMetric, rates?: ComparedRates): OverviewMetric =>
     soFar?.isMost
       ? {
           ...metric,
-          provisional: locale.t("overview.soFar"),
-          ...changeOf(changeAtAge(locale, "openRate", rates)),
+          provisional: t("overview.soFar"),
+          ...changeOf(changeAtAge(session, "openRate", rates)),
         }
       : metric;
-  const openRate = coveredMetric(locale, shown, "openRate", filters);
+  const openRate = coveredMetric(session, shown, "openRate", filters);
   const metrics: Partial<Record<ChartMetric, OverviewMetric>> = {
-    open_rate: { ...provisional(openRate, soFar?.openRate), more: endText(locale, numbers.total, soFar) },
-    click_rate: provisional(coveredMetric(locale, shown, "clickRate", filters), soFar?.clickRate),
-    read_time: provisional(readMetric(locale, shown, filters)),
-    enps: provisional(enpsMetric(locale, shown, filters)),
-    campaigns: campaignsMetric(locale, numbers, filters),
+    open_rate: { ...provisional(openRate, soFar?.openRate), more: endText(session, numbers.total, soFar) },
+    click_rate: provisional(coveredMetric(session, shown, "clickRate", filters), soFar?.clickRate),
+    read_time: provisional(readMetric(session, shown, filters)),
+    enps: provisional(enpsMetric(session, shown, filters)),
+    campaigns: campaignsMetric(session, numbers, filters),
   };
   const cards = keyMetrics(
     Object.entries(metrics).map(([name, metric]) => {
@@ -77,8 +78,8 @@ export function overviewMetrics(
   const { total, compared } = numbers;
   const isCompared = !compared || areComparable(total, compared.total, { name: "openRate", traffic });
   const notes = [
-    ...(traffic === "all" ? importedText(locale, total) : []),
-    ...(isCompared ? [] : [`${locale.t("ui.notCompared")}.`]),
+    ...(traffic === "all" ? importedText(session, total) : []),
+    ...(isCompared ? [] : [`${t("ui.notCompared")}.`]),
   ];
   return html`${cards}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
 }

@@ -19,13 +19,16 @@ interface FoundCampaigns extends FoundDetails {
 }
 
 export function overviewSentence(
-  { locale, filters: { traffic, compare } }: OverviewContext,
+  session: OverviewContext,
   numbers: OverviewNumbers,
   { campaigns, hasAllCommented: isAll, fresh, soFar, comments }: FoundCampaigns,
   urls: ClauseUrls,
 ): Html {
+  const {
+    filters: { traffic, compare },
+  } = session;
   const newest = isAll ? comments : comments.slice(0, commentsShown);
   const low = newest.filter((comment) => ratings.low(ratingOf(comment))).length;
   const found = { campaigns, fresh, soFar, comments: { count: newest.length, low, isAll } };
-  return writeClauses(locale, chooseClauses({ numbers, traffic, ...found }), { compare, urls });
+  return writeClauses(session, chooseClauses({ numbers, traffic, ...found }), { compare, urls });
 }

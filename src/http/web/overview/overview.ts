@@ -83,20 +83,20 @@ export function overviewPage(context: WebContext): Page {
       };
     },
     async show({ session, asked: view, page, values, content }) {
-      const { locale, organization, sourcesAlert } = session;
+      const { organization, t, rich } = session;
       const { filters, defaults } = page;
       const { overview, details, groups, sample, silence, ...read } = content;
       const { campaigns: count } = overview.total;
-      const title = locale.t("overview.title");
+      const title = t("overview.title");
       const steps = await setUpChecklist(session, { isEmpty: defaults.isEmpty });
-      const summary = locale.t("overview.campaignCount", { count });
+      const summary = t("overview.campaignCount", { count });
       if (count === 0) {
-        const none = html`<p class="card">${locale.rich("overview.noMatches", { href: "/?period=all" })}</p>`;
+        const none = html`<p class="card">${rich("overview.noMatches", { href: "/?period=all" })}</p>`;
         return { title, summary, above: sample, results: none, empty: steps };
       }
       // Outside of the snapshot, because they may take a moment and are cached.
       const comments = await commentsReader.read(organization, details.commented, { signal });
-      const shown = { locale, sourcesAlert, filters, defaults, view };
+      const shown = { ...session, filters, defaults, view };
       const card = groups && groupsCard(shown, overview, groups, values.tags);
       return {
         title,
@@ -110,15 +110,15 @@ export function overviewPage(context: WebContext): Page {
 }
 
 function headingLinks(session: WebSession, page: FilteredPage): Html {
-  const { locale } = session;
+  const { t } = session;
   const query = filterQuery(page.filters, page.defaults);
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return headActions(
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
-    downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
-    { url: undefined, name: locale.t("overview.print"), icon: "print" },
-    { url: `${paths.web.help}/overview`, name: locale.t("help.overview.title"), icon: "help" },
+    downloadAction(session, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
+    { url: undefined, name: t("overview.print"), icon: "print" },
+    { url: `${paths.web.help}/overview`, name: t("help.overview.title"), icon: "help" },
   );
 }
 
@@ -132,7 +132,7 @@ function overviewBody(
     groups: Html | undefined;
   },
 ): Pick<ShownCampaigns, "results" | "below"> {
-  const { locale, filters, defaults } = context;
+  const { filters, defaults } = context;
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
   const counted = overview.total.countedCampaigns;
@@ -149,8 +149,8 @@ function overviewBody(
   const cards = [
     ...rankedCards(context, overview, ranked),
     details.groups,
-    topLinks(locale, details, { counted, traffic: filters.traffic }, query),
-    latestComments(locale, details.comments.slice(0, commentsShown), {
+    topLinks(context, details, { counted, traffic: filters.traffic }, query),
+    latestComments(context, details.comments.slice(0, commentsShown), {
       allUrl: urls.comments,
       campaignUrlOf: urls.campaign,
     }),

@@ -18,9 +18,9 @@ import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 /** Which campaigns the ranking leaves out. */
-function notRanked({ locale }: OverviewContext, total: SpreadSums): string[] {
+function notRanked({ t }: OverviewContext, total: SpreadSums): string[] {
   const count = leftOutOf(total);
-  return count > 0 ? [locale.t("overview.notRanked", { count })] : [];
+  return count > 0 ? [t("overview.notRanked", { count })] : [];
 }
 
 /** The cards with the best and the worst campaigns, or that there are none. */
@@ -29,7 +29,7 @@ export function rankedCards(
   { total }: Pick<OverviewNumbers, "total">,
   ranked: Record<"best" | "worst", readonly StoredCampaign[]>,
 ): Html[] {
-  const { t } = context.locale;
+  const { t } = context;
   if (ranked.best.length + ranked.worst.length === 0) {
     return total.settledCampaigns > 0
       ? [
@@ -47,9 +47,9 @@ function rankedCard(
   campaigns: readonly StoredCampaign[],
   total: SpreadSums,
 ): Html {
-  const { locale, filters, defaults } = context;
+  const { filters, defaults, t } = context;
   const { traffic } = filters;
-  const { t } = locale;
+
   const title = t(`overview.ranked.${which}`);
   const list = listQuery(filters, defaults);
   list.set("sort", "open_rate");
@@ -65,29 +65,29 @@ function rankedCard(
     .sort((a, b) => side * (b.rate.value - a.rate.value))
     .map(({ stored, rate }) => {
       const url = campaignUrl(stored.campaign.id, defaults, { traffic, list });
-      const difference = all && printedChange(fromAll(locale, rate.value, all.value));
+      const difference = all && printedChange(fromAll(context, rate.value, all.value));
       const range = Number.isFinite(rate.low) ? rate : null;
       return rankedRow(context, stored, {
         ...{ url, difference },
-        rate: rateWithRange(locale, "openRate", rate.value, range),
+        rate: rateWithRange(context, "openRate", rate.value, range),
       });
     });
   const table =
     rows.length > 0
       ? renderTable(title, [], rows, { hidesCaption: true })
       : html`<p class="soft">${t("overview.noneRanked")}</p>`;
-  const notes = aboutNumbers(locale, [t("overview.rankedNote"), ...notRanked(context, total)]);
+  const notes = aboutNumbers(context, [t("overview.rankedNote"), ...notRanked(context, total)]);
   return html`<section class="card"><div class="card-head"><h2>${title}</h2>${which === "worst" && notes}</div>${table}</section>`;
 }
 
 /** A campaign with the day that it was sent, how it differs, and its rate. */
 export function rankedRow(
-  context: Pick<OverviewContext, "locale" | "defaults" | "sourcesAlert">,
+  context: Omit<OverviewContext, "view" | "filters">,
   stored: StoredCampaign,
   { url, difference, rate }: { url: string; difference: HtmlValue; rate: HtmlValue },
 ): Html {
-  const { locale, defaults } = context;
-  const day = sentOn(stored.campaign.sentAt, defaults, locale);
-  return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${day} ·</span> ${difference}</div></th><td class="number">${rate}</td></tr>
+  const { defaults } = context;
+  const day = sentOn(stored.campaign.sentAt, defaults, context);
+  return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${day} ·</span> ${difference}</div></th><td class="number">${rate}</td></tr>
 `;
 }

@@ -40,18 +40,17 @@ export const searchPage: Page = {
   path: paths.web.search,
   role: "viewer",
   async show(session, { query }) {
-    const { locale } = session;
-    const { t } = locale;
+    const { t } = session;
     const search = (query.get("q") ?? "").trim().normalize("NFC");
     const found = await session.snapshot((scope) => findAll(scope, session, search));
     const count = found.reduce((sum, { items }) => sum + items.length, 0);
-    const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${paths.web.search}" data-live>${searchButton(locale)}
+    const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${paths.web.search}" data-live>${searchButton(session)}
 <input type="search" name="q" value="${search}" maxlength="1000" aria-label="${t("ui.search")}" placeholder="${t("search.placeholder")}" autocomplete="off" spellcheck="false" autofocus></form></div>
 ${results(
   search === "" ? "" : t("search.found", { count }),
   count === 0 && search !== ""
-    ? html`<p class="soft">${t("ui.noResultsFor", { search: quoted(locale, search) })}</p>
-${list({ name: t("search.inHelp", { search }), items: topicsWith(locale, search) })}`
+    ? html`<p class="soft">${t("ui.noResultsFor", { search: quoted(session, search) })}</p>
+${list({ name: t("search.inHelp", { search }), items: topicsWith(session, search) })}`
     : found.map(list),
 )}`;
     return { title: t("ui.search"), body };
@@ -72,8 +71,7 @@ function list({ name, items }: FoundKind): HtmlValue {
 
 /** Finds the newest campaigns and all pages if there are no words, as a place to go on from. */
 async function findAll(scope: Scope, session: WebSession, search: string): Promise<FoundKind[]> {
-  const { isAdmin, locale } = session;
-  const { t } = locale;
+  const { isAdmin, t } = session;
   const words = searchWords(search);
   const matches = (text: string) => words.every((word) => foldCase(text).includes(word));
   const first = <Item>(items: readonly Item[], textOf: (item: Item) => string) =>
@@ -110,7 +108,7 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
     },
     {
       name: t("pages.help"),
-      items: first(helpLinks(locale), ({ name, note }) => html`${name} ${note}`.text).map(
+      items: first(helpLinks(session), ({ name, note }) => html`${name} ${note}`.text).map(
         ({ path, name }) => ({ path, name }),
       ),
     },
@@ -138,7 +136,7 @@ async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
 }
 
 /** Pages that no navigation has. */
-function subPagesFor({ isAdmin, locale: { t } }: WebSession): ReturnType<typeof pagesFor> {
+function subPagesFor({ isAdmin, t }: WebSession): ReturnType<typeof pagesFor> {
   const { web } = paths;
   const all = {
     traffic: [web.traffic, t("traffic.title")],
@@ -158,24 +156,18 @@ function subPagesFor({ isAdmin, locale: { t } }: WebSession): ReturnType<typeof 
   }));
 }
 
-async function campaignsBySubject(
-  scope: Scope,
-  { organization, locale }: WebSession,
-  subject: string,
-): Promise<Found[]> {
+async function campaignsBySubject(scope: Scope, session: WebSession, subject: string): Promise<Found[]> {
+  const { organization, format, t } = session;
   const filter = await toSumsFilter(scope, { subject }, organization.countedTraffic);
   const ids = await findNewestIds(scope, filter, maxFound);
   const campaigns = await findReleased(scope, organization, ids);
   const results = campaigns.map(({ campaign }) => ({
     path: `${paths.web.campaigns}/${campaign.id}`,
-    name: subjectOf(locale, campaign),
-    note: locale.format.date(dateAt(campaign.sentAt, organization.timeZone)),
+    name: subjectOf(session, campaign),
+    note: format.date(dateAt(campaign.sentAt, organization.timeZone)),
   }));
   const count = filter.ids?.length ?? 0;
   if (count <= maxFound) return results;
   const query = new URLSearchParams({ period: "all", q: subject });
-  return [
-    ...results,
-    { path: `${paths.web.campaigns}?${query}`, name: locale.t("search.allCampaigns", { count }) },
-  ];
+  return [...results, { path: `${paths.web.campaigns}?${query}`, name: t("search.allCampaigns", { count }) }];
 }

@@ -60,8 +60,7 @@ export function showSeries(
   found: FoundSeries,
   comments: readonly CampaignComment[],
 ): PageContent {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const { by, name, series, filters, defaults, fresh, details, reach } = found;
   const { issues } = series;
   const list = listQuery(filters, defaults);
@@ -70,13 +69,13 @@ export function showSeries(
   const urlOf = (id: number) => campaignUrl(id, defaults, kept);
   const compared = { traffic: filters.traffic, compare: "year" } as const;
   const metrics = (["openRate", "clickRate"] as const).map((rate) =>
-    rateCard(locale, series, rate, compared),
+    rateCard(session, series, rate, compared),
   );
   const counted = issues.filter(({ stored }) => stored.counting).length;
   const cards = [
     ...rankedIssues(session, found, urlOf),
-    topLinks(locale, details, { counted, traffic: filters.traffic }, list),
-    latestComments(locale, comments, { allUrl: url(paths.web.comments), campaignUrlOf: urlOf }),
+    topLinks(session, details, { counted, traffic: filters.traffic }, list),
+    latestComments(session, comments, { allUrl: url(paths.web.comments), campaignUrlOf: urlOf }),
   ];
   const parent = by !== "sender" && {
     url: `${paths.web.breakdown}?by=${by}`,
@@ -87,7 +86,7 @@ export function showSeries(
     heading: isolatedText(name),
     breadcrumb: parent ? [parent] : undefined,
     lead: issues.length + fresh.length === 0 ? t("series.none") : sentence(session, found),
-    headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(locale, url(paths.web.campaignsCsv)))}`,
+    headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(session, url(paths.web.campaignsCsv)))}`,
     body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh)}
 ${issues.length > 0 && html`<section class="card">${issuesChart(session, found, urlOf)}</section>`}<div class="cards">${cards}</div>
 ${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonReaders))}`,
@@ -95,8 +94,7 @@ ${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonRe
 }
 
 /** Whether it got better, in a sentence that says no more than the numbers do. */
-function sentence({ locale }: WebSession, { series, filters }: FoundSeries): HtmlValue {
-  const { t, format } = locale;
+function sentence({ t, format }: WebSession, { series, filters }: FoundSeries): HtmlValue {
   const line = rateLineOf(series, "openRate", filters.traffic);
   if (!line.rate) return false;
   const [rate, count] = [format.rate(line.rate.value), series.total.openCampaigns];
@@ -109,11 +107,11 @@ function sentence({ locale }: WebSession, { series, filters }: FoundSeries): Htm
 
 /** Each issue is a dot with its name, and leads to the campaign. */
 function issuesChart(
-  { locale }: WebSession,
+  session: WebSession,
   { by, value, count, defaults, series }: FoundSeries,
   urlOf: (id: number) => string,
 ): Html {
-  const { t, format } = locale;
+  const { t, format } = session;
   const { issues, total, compared, isAged } = series;
   const title = isAged ? t("series.atSevenDays") : t("overview.rates.openRate");
   const before = compared && rangedRateOf(compared.total, "openRate");
@@ -121,12 +119,12 @@ function issuesChart(
   const rates = issues.map(({ sums }) => rangedRateOf(sums, "openRate"));
   // Bars for the ranges would hide the dots; tips and the table print them.
   const seriesOf = (title: string, rates: readonly (Ranged | null)[]) => ({
-    ...rateSeries(locale, { title, name: "openRate", rates }),
+    ...rateSeries(session, { title, name: "openRate", rates }),
     ranges: [],
   });
   const yearBefore = compared && {
     ...seriesOf(
-      spanTitles(locale, [compared.span], todayOf(defaults)).join(),
+      spanTitles(session, [compared.span], todayOf(defaults)).join(),
       issues.map(() => before ?? null),
     ),
     isComparison: true,
@@ -142,13 +140,13 @@ function issuesChart(
     ...(compared ? [t("series.comparedNote", { count: total.settledCampaigns })] : []),
   ];
   return renderChart({
-    locale,
+    locale: session,
     title,
     kind: "lines",
     xTitle: t("series.issue"),
     series: [seriesOf(title, rates), ...(yearBefore ? [yearBefore] : [])],
     labels: issues.map(
-      (issue) => `${format.date(dayOf(issue))} · ${plainSubject(locale, issue.stored.campaign)}`,
+      (issue) => `${format.date(dayOf(issue))} · ${plainSubject(session, issue.stored.campaign)}`,
     ),
     axisLabels: issues.map((issue) => format.shortDate(dayOf(issue))),
     urls: issues.map(({ stored }) => urlOf(stored.campaign.id)),
@@ -160,7 +158,7 @@ function issuesChart(
     dotNote: t("overview.dots.openRate"),
     format: (rate) => format.rate(rate),
     formatTick: (rate) => format.roundRate(rate),
-    heading: html`<div class="about-row">${switchLinks("issues", t("series.issues"), counts)}${aboutNumbers(locale, notes)}</div>`,
+    heading: html`<div class="about-row">${switchLinks("issues", t("series.issues"), counts)}${aboutNumbers(session, notes)}</div>`,
   });
 }
 
@@ -170,8 +168,7 @@ function rankedIssues(
   { series: { issues, usual, ranked }, defaults }: FoundSeries,
   urlOf: (id: number) => string,
 ): Html[] {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   if (issues.length < 2 || usual === null) return [];
   const kinds = (["best", "worst"] as const).filter((which) => ranked[which].length > 0);
   if (kinds.length === 0)
@@ -184,8 +181,8 @@ function rankedIssues(
       if (!stored || !rate) return [];
       return rankedRow({ ...session, defaults }, stored, {
         url: urlOf(id),
-        difference: renderChange(fromAll(locale, rate.value, usual)),
-        rate: rateWithRange(locale, "openRate", rate.value, rate),
+        difference: renderChange(fromAll(session, rate.value, usual)),
+        rate: rateWithRange(session, "openRate", rate.value, rate),
       });
     });
     return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${renderTable(title, [], rows, { hidesCaption: true })}</section>`;

@@ -40,9 +40,9 @@ export function seriesPage({ database, shutdownSignal: signal }: WebContext): Pa
 
 /** @throws AppError `not_found` if there is no such tag, or no campaign of the team or sender */
 async function readPage(scope: Scope, session: WebSession, query: URLSearchParams): Promise<FoundSeries> {
-  const { organization, locale } = session;
-  const label = locale.t("series.issues");
-  const count = parseChoice(locale, label, query.get("issues") ?? "", issueCounts) ?? "12";
+  const { organization, t } = session;
+  const label = t("series.issues");
+  const count = parseChoice(session, label, query.get("issues") ?? "", issueCounts) ?? "12";
   const named = await findNamed(scope, session, query);
   const defaults = await findFilterDefaults(scope, session, session.now);
   const filters = { ...defaultFilters(defaults), ...named.filter, period: { name: "all", span: undefined } };
@@ -75,5 +75,5 @@ async function findNamed(scope: Scope, session: WebSession, query: URLSearchPara
   return { by, value, name: tag.name, filter: { tagIds: [tag.id] } };
 }
 
-const notFound = ({ locale }: WebSession, name: string): AppError =>
-  new AppError("not_found", locale.t("series.notFound", { name: quoted(locale, name) }));
+const notFound = (session: WebSession, name: string): AppError =>
+  new AppError("not_found", session.t("series.notFound", { name: quoted(session, name) }));

@@ -13,12 +13,12 @@ import { actionForm } from "../ui/forms/form.ts";
 import { icon } from "../ui/icons/icon.ts";
 
 export const dismissSetUp: Record<string, Action> = {
-  async dismiss({ locale, organization: { name }, transaction, record }) {
+  async dismiss({ organization: { name }, transaction, record, t }) {
     await transaction(async (scope) => {
       await saveOrganization(scope, { setUp: "dismissed" });
       await record(scope, "organization.change", `${name}, set-up: dismissed`);
     });
-    return { notice: locale.t("overview.setUp.dismissed") };
+    return { notice: t("overview.setUp.dismissed") };
   },
 };
 
@@ -29,7 +29,7 @@ export const dismissSetUp: Record<string, Action> = {
  * @returns false for viewers, and if nothing is left or the steps were dismissed
  */
 export async function setUpChecklist(session: WebSession, { isEmpty = false } = {}): Promise<Html | false> {
-  const { t } = session.locale;
+  const { t } = session;
   const { setUp } = session.organization;
   if (!session.isAdmin || (setUp === "dismissed" && !isEmpty)) return false;
   const { sources, keys, users, sample } = await session.snapshot(async (scope) => ({

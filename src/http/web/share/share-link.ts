@@ -5,8 +5,8 @@ import type { WebSession } from "../frame/page.ts";
 import type { HeadAction } from "../ui/lists/menu.ts";
 
 /** Returns a link for admins. Its form asks to allow share links first. @param url starts at the path */
-export function shareAction({ isAdmin, locale }: WebSession, url: string): HeadAction | false {
+export function shareAction({ isAdmin, t }: WebSession, url: string): HeadAction | false {
   if (!isAdmin) return false;
   const to = `${paths.web.shareLinks}?${new URLSearchParams({ view: url })}`;
-  return { url: to, name: locale.t("share.share"), icon: "external" };
+  return { url: to, name: t("share.share"), icon: "external" };
 }

@@ -5,7 +5,7 @@ import { parseApiKey } from "../../../access/api-key.ts";
 import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { AppError } from "../../../errors.ts";
 import { TimeWindows } from "../../../limits/time-windows.ts";
-import { findSourcesAlert } from "../../../listing/reports/sources-alert.ts";
+import { findSourcesAlert, type SourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import { html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
@@ -51,7 +51,7 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
     const sourcesAlert = await context.database.queryOf(organization.id, (scope) =>
       findSourcesAlert(scope, now()),
     );
-    const session = visitorOf(context, organization, { locale, sourcesAlert, now: now() });
+    const session = visitorOf(context, organization, locale, sourcesAlert);
     const content = await page?.show(session, { ...view, signal: closeSignal(reply) });
     if (!content || "file" in content) throw new AppError("not_found");
     const { withoutControls } = await import("./without-controls.ts");
@@ -106,9 +106,10 @@ async function findShare(
 
 /** A visitor sees what a viewer sees. There is no session: the form token and the hash fit none. */
 function visitorOf(
-  { database }: WebContext,
+  { database, now }: WebContext,
   organization: Organization,
-  known: Pick<WebSession, "locale" | "sourcesAlert" | "now">,
+  locale: Locale,
+  sourcesAlert: SourcesAlert,
 ): WebSession {
   const user = {
     organizationId: organization.id,
@@ -124,10 +125,12 @@ function visitorOf(
     lastVisitAt: undefined,
   };
   return {
-    ...known,
+    ...locale,
     organization,
     user,
-    browserLocale: known.locale,
+    browserLocale: locale,
+    sourcesAlert,
+    now: now(),
     hash: "",
     csrfToken: "",
     lastEventAt: undefined,

@@ -13,7 +13,7 @@ import { sourceUrl } from "./source-url.ts";
 
 /** Returns nothing for viewers. */
 export function addSourceForm(session: WebSession, request: PageRequest): HtmlValue {
-  const { t } = session.locale;
+  const { t } = session;
   if (!session.isAdmin) return undefined;
   const submitted = submittedOf(request, "add");
   const titles = Object.fromEntries(providerNames.map((name) => [name, providers[name].title]));
@@ -23,22 +23,23 @@ ${actionForm(
   session,
   { action: "add", className: "fields" },
   selectField(submitted, { name: "provider", label: t("sources.provider"), value: "" }, titles),
-  campaignFieldInput(session.locale, submitted, "campaign_id"),
+  campaignFieldInput(session, submitted, "campaign_id"),
   html`<button>${t("sources.add")}</button>`,
 )}`;
 }
 
-export const addSourceAction: Action = async ({ user, now, transaction, record, locale }, form) => {
-  const options = { label: locale.t("sources.provider"), values: providerNames };
-  const provider = readOneOf(locale, form, "provider", options);
-  const campaignField = readName(locale, form, locale.t("sources.campaignField"), "campaign_field");
+export const addSourceAction: Action = async (actor, form) => {
+  const { user, now, transaction, record, t } = actor;
+  const options = { label: t("sources.provider"), values: providerNames };
+  const provider = readOneOf(actor, form, "provider", options);
+  const campaignField = readName(actor, form, t("sources.campaignField"), "campaign_field");
   const source = await transaction(async (scope, locked) => {
-    refuseSenders(locale, locked, "sources.operatorOnly");
+    refuseSenders(actor, locked, "sources.operatorOnly");
     const fields = { provider, secret: undefined, campaignField, now };
     const added = await addSource(scope, { ...fields, createdBy: user.email });
     await record(scope, "source.add", describeSource(added));
     return added;
   });
-  const notice = locale.t("sources.added", { provider: providers[provider].title });
+  const notice = t("sources.added", { provider: providers[provider].title });
   return { notice, redirectTo: sourceUrl(source) };
 };

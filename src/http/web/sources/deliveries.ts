@@ -10,18 +10,14 @@ import { badge } from "../ui/texts/badge.ts";
 import { sourceUrl } from "./source-url.ts";
 
 /** The script keeps it up to date. */
-export function deliveriesCard(
-  { organization, locale }: WebSession,
-  source: Source,
-  deliveries: readonly Delivery[],
-): Html {
-  const { t } = locale;
+export function deliveriesCard(session: WebSession, source: Source, deliveries: readonly Delivery[]): Html {
+  const { organization, t } = session;
   const titles = [t("sources.time"), t("sources.status"), t("sources.result")];
-  const rows = deliveries.map((delivery) => deliveryCells(locale, delivery, organization.timeZone));
+  const rows = deliveries.map((delivery) => deliveryCells(session, delivery, organization.timeZone));
   const caption = t("sources.deliveriesCaption", { count: deliveries.length });
   const options = { name: t("sources.deliveries"), isStacked: true, classes: ["", "", "text"] };
   return html`<section class="card"><h2>${t("sources.deliveries")}</h2>
-<div id="deliveries" data-poll="${sourceUrl(source)}"><div role="status">${renderState(locale, source, deliveries[0], organization.timeZone)}</div>
+<div id="deliveries" data-poll="${sourceUrl(source)}"><div role="status">${renderState(session, source, deliveries[0], organization.timeZone)}</div>
 ${rows.length > 0 && dataTable(caption, titles, rows, options)}</div></section>`;
 }
 

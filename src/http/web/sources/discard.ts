@@ -20,9 +20,9 @@ const action = "discard";
 const eventsPerTransaction = 1_000;
 
 export const discardAction: Action = async (actor, form) => {
-  const { organization, locale, snapshot, transaction, record } = actor;
-  const filter = readFilter(locale, form);
-  const shownAt = readField(locale, form, "shown_at");
+  const { organization, snapshot, transaction, record, t } = actor;
+  const filter = readFilter(actor, form);
+  const shownAt = readField(actor, form, "shown_at");
   if (!/^\d{1,15}$/.test(shownAt)) {
     const view = await snapshot((scope) => findQuarantineView(scope, organization, filter));
     return confirmPage(actor, form, view);
@@ -39,7 +39,7 @@ export const discardAction: Action = async (actor, form) => {
     });
     discarded += deleted;
   } while (deleted === eventsPerTransaction);
-  return { notice: locale.t("sources.discarded", { events: discarded }) };
+  return { notice: t("sources.discarded", { events: discarded }) };
 };
 
 function confirmPage(
@@ -47,7 +47,7 @@ function confirmPage(
   form: URLSearchParams,
   view: Awaited<ReturnType<typeof findQuarantineView>>,
 ): PageContent {
-  const { t } = actor.locale;
+  const { t } = actor;
   const hidden = (name: string) => hiddenField(name, form.get(name) ?? "");
   const body = html`<section class="card">
 <p class="warning"><strong>${t("sources.discardWarning", { events: view.total })}</strong> ${t("ui.cannotUndo")}</p>

@@ -67,8 +67,7 @@ function readFirstOf(scope: Scope, { campaign, reason }: QuarantineGroup) {
 /** Only admins see the buttons, and those to replay only where a replay may count something. */
 export function quarantineSection(session: WebSession, view: QuarantineView, maxBytes: number): Html {
   const { total, bytes, groups, campaigns } = view;
-  const { isAdmin, locale } = session;
-  const { t } = locale;
+  const { isAdmin, t } = session;
   const heading = html`<h2>${t("sources.quarantine")}</h2>`;
   if (total === 0)
     return html`<section class="card">${heading}<p>${t("sources.noQuarantined")}</p></section>`;
@@ -91,7 +90,7 @@ export function quarantineTable(
   view: QuarantineView,
   actions?: (group: QuarantineGroup) => Html,
 ): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const about = [t("sources.campaign"), t("sources.reason"), t("sources.events")];
   const times = [t("sources.firstReceived"), t("sources.lastReceived")];
   const titles = [...about, ...times, ...(actions ? [t("people.actions")] : [])];
@@ -111,9 +110,9 @@ function groupActions(
   group: QuarantineGroup,
   campaigns: QuarantineView["campaigns"],
 ): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const { campaign, reason } = group;
-  const name = nameOf(session.locale, campaign);
+  const name = nameOf(session, campaign);
   const field = hiddenField("campaign", JSON.stringify(campaign ?? null));
   const replay = html`<button class="second" aria-label="${t("sources.replayCampaign", { name })}">${t("sources.replay")}</button>`;
   const discard = html`<button class="second" aria-label="${t("sources.discardCampaign", { name })}">${t("sources.discard")}</button>`;
@@ -135,21 +134,21 @@ function mayCountNow({ campaign, reason }: QuarantineGroup, campaigns: Quarantin
 }
 
 function groupCells(
-  { locale, organization }: WebSession,
+  session: WebSession,
   { campaign, reason, ...group }: QuarantineGroup,
   unreadable: UnreadableFields | undefined,
   campaigns: QuarantineView["campaigns"],
 ): HtmlValue[] {
-  const { translate, format } = locale;
+  const { organization, translate, format } = session;
   const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
   const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
-  const name = nameOf(locale, campaign);
+  const name = nameOf(session, campaign);
   return [
     stored
-      ? html`<a href="/campaigns/${stored.id}">${stored.subject ? subjectOf(locale, stored) : name}</a>`
+      ? html`<a href="/campaigns/${stored.id}">${stored.subject ? subjectOf(session, stored) : name}</a>`
       : name,
-    html`${translate(`problems.${reason}`, problems[reason].meaning)}${unreadableFields(locale, unreadable)}`,
-    numberOrDash(locale, "count", group.events),
+    html`${translate(`problems.${reason}`, problems[reason].meaning)}${unreadableFields(session, unreadable)}`,
+    numberOrDash(session, "count", group.events),
     formatTime(group.oldest),
     formatTime(group.newest),
   ];

@@ -16,15 +16,13 @@ const defaultTimeoutMs = 10_000;
 
 /** @param timeoutMs no further transaction starts after this time */
 export function replayAction(timeoutMs = defaultTimeoutMs): Action {
-  return async ({ locale, query, write }, form) => {
-    const campaign = readCampaign(locale, form);
+  return async (actor, form) => {
+    const { query, write, t } = actor;
+    const campaign = readCampaign(actor, form);
     const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
     const { events: waiting } = await query((scope) => countQuarantined(scope, filter));
     if (waiting === 0 && campaign !== undefined) {
-      throw new AppError(
-        "not_found",
-        locale.t("sources.nothingToReplay", { campaign: quoted(locale, campaign) }),
-      );
+      throw new AppError("not_found", t("sources.nothingToReplay", { campaign: quoted(actor, campaign) }));
     }
     const deadline = performance.now() + timeoutMs;
     let total = emptyReplayTotals;
@@ -39,8 +37,8 @@ export function replayAction(timeoutMs = defaultTimeoutMs): Action {
     const { accepted, repeated, ignored, quarantined } = total;
     const left = waiting - accepted - repeated - ignored - quarantined;
     const isComplete = after === undefined || left <= 0;
-    const notice = locale.t("sources.replayed", { ...total });
-    return { notice: isComplete ? notice : `${notice} ${locale.t("sources.replayIncomplete", { left })}` };
+    const notice = t("sources.replayed", { ...total });
+    return { notice: isComplete ? notice : `${notice} ${t("sources.replayIncomplete", { left })}` };
   };
 }
 

@@ -10,7 +10,7 @@ import type { WebSession } from "../frame/page.ts";
 
 /** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
 export async function silenceWarning(scope: Scope, session: WebSession): Promise<HtmlValue> {
-  const { locale, organization, sourcesAlert } = session;
+  const { organization, sourcesAlert, rich } = session;
   const incomplete = await findIncomplete(scope, organization, sourcesAlert);
   if (incomplete.length === 0) return false;
   const first = Math.min(...incomplete.map(({ campaign }) => campaign.sentAt));
@@ -20,5 +20,5 @@ export async function silenceWarning(scope: Scope, session: WebSession): Promise
   );
   const providers = [...missed].map((provider) => describeProvider(provider).title).join(", ");
   const href = urlWithQuery(paths.web.campaigns, new URLSearchParams({ from }));
-  return html`<p class="warning">${locale.rich("overview.sourceSilent", { href, providers, campaigns: incomplete.length })}</p>`;
+  return html`<p class="warning">${rich("overview.sourceSilent", { href, providers, campaigns: incomplete.length })}</p>`;
 }

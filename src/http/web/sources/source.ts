@@ -26,25 +26,25 @@ import { shortId } from "./source-url.ts";
 
 export function sourcePage(context: WebContext): Page {
   const change = async (
-    { transaction, record, locale }: Actor,
+    actor: Actor,
     request: PageRequest,
     work: (scope: Scope, source: Source, organization: Organization) => Promise<string | undefined>,
     action: "source.change" | "source.delete" = "source.change",
   ) =>
-    transaction(async (scope, locked) => {
-      const source = await requireSource(locale, scope, request);
+    actor.transaction(async (scope, locked) => {
+      const source = await requireSource(actor, scope, request);
       const changed = await work(scope, source, locked);
       const target = describeSource(source);
-      await record(scope, action, changed === undefined ? target : `${target}, ${changed}`);
+      await actor.record(scope, action, changed === undefined ? target : `${target}, ${changed}`);
       return { provider: describeProvider(source.provider).title };
     });
   return {
     path: `${paths.web.sources}/:source`,
     role: "admin",
     async show(session, request) {
-      const { locale } = session;
+      const { t } = session;
       const { source, deliveries } = await session.snapshot(async (scope) => {
-        const source = await requireSource(locale, scope, request);
+        const source = await requireSource(session, scope, request);
         return { source, deliveries: await listDeliveries(scope, source.id) };
       });
       const { title, secret } = describeProvider(source.provider);
@@ -52,34 +52,29 @@ export function sourcePage(context: WebContext): Page {
       const steps = secret && stepsCard(session, source, request, context);
       return {
         title,
-        breadcrumb: [{ url: paths.web.sources, name: locale.t("sources.title") }],
+        breadcrumb: [{ url: paths.web.sources, name: t("sources.title") }],
         body: html`${steps}${reportsCard(session, source)}${deliveriesCard(session, source, deliveries)}
 ${deleteCard(session, title)}`,
       };
     },
     actions: {
       async secret(actor, form, request) {
-        const { t } = actor.locale;
+        const { t } = actor;
         const { provider } = await change(actor, request, async (scope, source, locked) => {
-          refuseSenders(actor.locale, locked, "sources.operatorOnly");
-          const secret = readSecret(actor.locale, form, source);
+          refuseSenders(actor, locked, "sources.operatorOnly");
+          const secret = readSecret(actor, form, source);
           await changeSource(scope, source, { secret, createdBy: actor.user.email });
           return "secret";
         });
         return { notice: t("sources.secretSaved", { provider }) };
       },
       async field(actor, form, request) {
-        const campaignField = readName(
-          actor.locale,
-          form,
-          actor.locale.t("sources.campaignField"),
-          "campaign_field",
-        );
+        const campaignField = readName(actor, form, actor.t("sources.campaignField"), "campaign_field");
         await change(actor, request, async (scope, source) => {
           await changeSource(scope, source, { campaignField });
           return "campaign field";
         });
-        return { notice: actor.locale.t("sources.fieldSaved", { field: campaignField }) };
+        return { notice: actor.t("sources.fieldSaved", { field: campaignField }) };
       },
       async reports(actor, form, request) {
         await change(actor, request, async (scope, source) => {
@@ -88,7 +83,7 @@ ${deleteCard(session, title)}`,
           await changeSource(scope, source, { reports });
           return `delivery events ${ticked.join(", ")}`;
         });
-        return { notice: actor.locale.t("sources.reportsSaved") };
+        return { notice: actor.t("sources.reportsSaved") };
       },
       async delete(actor, _form, request) {
         const { provider } = await change(
@@ -100,7 +95,7 @@ ${deleteCard(session, title)}`,
           },
           "source.delete",
         );
-        const notice = actor.locale.t("sources.deleted", { provider });
+        const notice = actor.t("sources.deleted", { provider });
         return { notice, redirectTo: paths.web.sources };
       },
     },
@@ -122,8 +117,7 @@ function stepsCard(
   request: PageRequest,
   { publicUrl, otherComponents }: WebContext,
 ): Html {
-  const { locale } = session;
-  const { t, rich } = locale;
+  const { t, rich } = session;
   const { title, secret, campaignFieldLocation } = findProvider(source.provider);
   const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
   const { problem } = submittedOf(request, "secret");
@@ -133,14 +127,14 @@ function stepsCard(
     { name: "secret", label: t("sources.secret") },
     secretAttributes,
   );
-  const fieldInput = campaignFieldInput(locale, submittedOf(request, "field"), source.campaignField);
+  const fieldInput = campaignFieldInput(session, submittedOf(request, "field"), source.campaignField);
   return html`<section class="card"><h2>${t("sources.steps")}</h2><ol class="steps numbered">
 <li><div><strong>${t("sources.stepWebhook", { provider: title })}</strong>
 <p class="soft">${t("sources.stepWebhookHint")}</p>
 ${
   source.createdBy === null
     ? html`<p class="soft small">${t("sources.urlHidden")}</p>`
-    : html`${copyable(locale, "webhook-url", url, t("sources.webhookUrlOf", { provider: title }))}
+    : html`${copyable(session, "webhook-url", url, t("sources.webhookUrlOf", { provider: title }))}
 <p class="soft small">${t("sources.urlIsSecret")}</p>`
 }</div></li>
 <li><div><strong>${rich("sources.stepField", { field: source.campaignField })}</strong>
@@ -158,8 +152,7 @@ ${actionForm(session, { action: "secret", className: "fields" }, secretInput, ht
 
 /** The delivery events that the source sends, each with the time of the last one. An event that arrives ticks its type. */
 function reportsCard(session: WebSession, { reports }: Source): Html {
-  const { locale, organization } = session;
-  const { t, format } = locale;
+  const { organization, t, format } = session;
   const boxes = deliveryReports.map((each) => {
     const at = reports[each];
     const time = at ? t("sources.reportLast", { time: format.dateTime(at, organization.timeZone) }) : "";
@@ -173,7 +166,7 @@ ${actionForm(session, { action: "reports" }, html`<fieldset><legend class="visua
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function deleteCard(session: WebSession, provider: string): Html {
-  const { t } = session.locale;
+  const { t } = session;
   return html`<section class="card"><h2>${t("sources.deleteTitle")}</h2>
 <p class="warning">${t("sources.deleteWarning", { provider })}</p>
 ${actionForm(

@@ -28,8 +28,7 @@ export function sourcesPage(context: WebContext): Page {
     role: "viewer",
     actionRole: "admin",
     async show(session, request) {
-      const { organization } = session;
-      const { now: at } = session;
+      const { organization, now: at, t } = session;
       const read = await session.snapshot(async (scope) => ({
         sources: await listSources(scope),
         lastSentAt: await findSentAtForSilence(scope, at),
@@ -43,7 +42,7 @@ export function sourcesPage(context: WebContext): Page {
         const { title, secret } = describeProvider(source.provider);
         return { source, silence, title, needsSecret: secret?.isRequired === true };
       });
-      const { t } = session.locale;
+
       const isNoneKnown = !incomplete && states.some(({ silence }) => silence !== undefined);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}
@@ -71,22 +70,24 @@ interface SourceState {
 }
 
 function warning(
-  { organization, locale }: WebSession,
+  session: WebSession,
   { source, silence, title, needsSecret }: SourceState,
 ): Html | undefined {
-  const { t, rich, format } = locale;
+  const { organization, t, rich, format } = session;
   if (needsSecret && source.secret === undefined) {
     return html`<p class="warning"><strong>${t("sources.noSecretTitle", { provider: title })}</strong> ${rich("sources.noSecret", { href: sourceUrl(source) })}</p>`;
   }
   const { lastEventAt } = source;
   if (silence === undefined || lastEventAt === undefined) return undefined;
   const time = format.dateTime(lastEventAt, organization.timeZone);
-  const [first, ...others] = silenceTexts(locale, silence, { provider: title, time });
+  const [first, ...others] = silenceTexts(session, silence, { provider: title, time });
   return html`<p class="warning"><strong>${first}</strong> ${others.join(" ")}</p>`;
 }
 
-function providersTable({ organization, isAdmin, locale }: WebSession, states: readonly SourceState[]): Html {
-  const { t, format } = locale;
+function providersTable(
+  { organization, isAdmin, t, format }: WebSession,
+  states: readonly SourceState[],
+): Html {
   if (states.length === 0) return html`<p>${t(isAdmin ? "sources.noProviders" : "sources.askAdmin")}</p>`;
   const lastEvent = ({ lastEventAt }: Source) =>
     lastEventAt === undefined ? t("sources.noEventYet") : format.dateTime(lastEventAt, organization.timeZone);
@@ -102,8 +103,7 @@ function providersTable({ organization, isAdmin, locale }: WebSession, states: r
 }
 
 /** The API keys that send events. */
-function programsSection({ organization, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
-  const { t, format } = locale;
+function programsSection({ organization, t, format }: WebSession, keys: readonly StoredApiKey[]): Html {
   const rows = keys
     .filter(({ scope }) => scope === "ingest")
     .map(({ name, lastUsedAt }) => [

@@ -33,19 +33,19 @@ export function trafficPage(context: WebContext): Page {
         proofs: await findProofs(scope, counted),
       };
     },
-    async show({ session: { locale, organization }, content: { ids, proofs } }) {
-      const { t } = locale;
+    async show({ session, content: { ids, proofs } }) {
+      const { organization, t } = session;
       const { verdicts, campaigns: read } = await reader.read(organization.id, ids);
       const { campaigns: of } = proofs;
       const found =
         verdicts.length === 0
           ? emptyState({ icon: "bot", title: t("traffic.none") })
-          : html`<section class="card">${verdictsTable(locale, verdicts)}
+          : html`<section class="card">${verdictsTable(session, verdicts)}
 <p class="soft small">${t("traffic.scope", { isPartial: read < of, read, of })}</p></section>`;
       return {
         title: t("traffic.title"),
         breadcrumb: [{ url: paths.web.sources, name: t("sources.title") }],
-        results: [found, of > 0 && errorsCard(locale, proofs)],
+        results: [found, of > 0 && errorsCard(session, proofs)],
       };
     },
   });

@@ -26,10 +26,10 @@ export function surveysPage(context: WebContext): Page {
     hasTraffic: false,
     read: readSurveyed,
     async show({ session, content }) {
-      const { locale } = session;
+      const { t } = session;
       const found = await readSurveys(context, reader, session, content);
-      const headingLink = aboutNumbers(locale, notes(locale, found));
-      return { title: locale.t("pages.surveys"), headingLink, results: sections(locale, found) };
+      const headingLink = aboutNumbers(session, notes(session, found));
+      return { title: t("pages.surveys"), headingLink, results: sections(session, found) };
     },
   });
 }

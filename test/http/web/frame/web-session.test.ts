@@ -65,7 +65,7 @@ async function foundSession(web: WebWorld, role: Role) {
   const found = await database.query((queries) => findSession(queries, secret, clock.now));
   assert.ok(found);
   const { organization, session } = found;
-  const known = { organization, user, hash: session.hash, locale: locales.en } as WebSession;
+  const known = { organization, user, hash: session.hash, ...locales.en } as WebSession;
   const context = { database, now: () => clock.now } as WebContext;
   return { user, hash: session.hash, actor: (needed: Role) => asActor(known, context, needed) };
 }

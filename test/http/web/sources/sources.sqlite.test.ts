@@ -324,7 +324,7 @@ test("reports how many events are left when a replay times out", async (t) => {
     organization,
     user,
     now: present,
-    locale: locales.en,
+    ...locales.en,
     ...readsOf(world.database, organization),
   };
   const context = {

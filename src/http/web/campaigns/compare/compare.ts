@@ -56,10 +56,9 @@ export const comparisonPage: Page = {
   path: paths.web.compare,
   role: "viewer",
   async show(session, { query }) {
-    const { locale, organization } = session;
-    const { t } = locale;
+    const { organization, t } = session;
     const traffic = parseTraffic(session, query);
-    const ids = parseIds(locale, query.getAll("ids"));
+    const ids = parseIds(session, query.getAll("ids"));
     const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
     const kept = { traffic, list: listOf(query) };
     const campaigns = isNumberRight && (await session.snapshot((scope) => readCompared(scope, session, ids)));
@@ -85,13 +84,12 @@ ${opensCard(session, campaigns, traffic)}`;
 /** @throws AppError `not_found` if a campaign is missing */
 async function readCompared(
   scope: Scope,
-  { organization, locale }: WebSession,
+  { organization, t }: WebSession,
   ids: readonly number[],
 ): Promise<StoredCampaign[]> {
   const campaigns = await findReleased(scope, organization, ids);
   const missing = ids.find((id) => campaigns.every(({ campaign }) => campaign.id !== id));
-  if (missing !== undefined)
-    throw new AppError("not_found", locale.t("campaign.notFound", { id: String(missing) }));
+  if (missing !== undefined) throw new AppError("not_found", t("campaign.notFound", { id: String(missing) }));
   return campaigns;
 }
 
@@ -113,13 +111,12 @@ function parseIds(locale: Locale, values: readonly string[]): number[] {
 }
 
 function numbersTable(session: WebSession, campaigns: readonly StoredCampaign[], kept: Kept): Html {
-  const { locale, organization, now } = session;
-  const { t } = locale;
+  const { organization, now, t } = session;
   const { traffic } = kept;
-  const shown = { locale, timeZone: organization.timeZone, traffic };
+  const shown = { locale: session, timeZone: organization.timeZone, traffic };
   const headers = campaigns.map(
     (stored) =>
-      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${campaignMarks(session, stored)}${removeLink(session, stored, campaigns, kept)}</th>`,
+      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(session, stored.campaign)}</a>${campaignMarks(session, stored)}${removeLink(session, stored, campaigns, kept)}</th>`,
   );
   const known = columnNames.filter(
     (name) => name !== "kind" && campaigns.some((stored) => hasValue(name, stored, shown)),
@@ -131,12 +128,12 @@ function numbersTable(session: WebSession, campaigns: readonly StoredCampaign[],
     const cells = campaigns.map((stored, index) =>
       campaignCell(name, stored, shown, isBest[index] && badge(t("comparison.best"), "good")),
     );
-    const row = html`<tr><th scope="row">${columnTitle(locale, name)}</th>${cells}</tr>
+    const row = html`<tr><th scope="row">${columnTitle(session, name)}</th>${cells}</tr>
 `;
-    return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, traffic, now)] : [row];
+    return name === "open_rate" ? [row, ...sameAgeRow(session, campaigns, traffic, now)] : [row];
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
-<div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, traffic)}</p>${aboutNumbers(locale)}</div>`;
+<div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(session, campaigns, traffic)}</p>${aboutNumbers(session)}</div>`;
 }
 
 function compareUrl(organization: WebSession["organization"], kept: Kept, ids: readonly number[]): string {
@@ -146,14 +143,15 @@ function compareUrl(organization: WebSession["organization"], kept: Kept, ids: r
 
 /** False if only two are compared. */
 function removeLink(
-  { locale, organization }: WebSession,
+  session: WebSession,
   { campaign }: StoredCampaign,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
 ): HtmlValue {
+  const { organization, t } = session;
   if (campaigns.length <= comparedCampaigns.min) return false;
   const others = campaigns.map((each) => each.campaign.id).filter((id) => id !== campaign.id);
-  const name = locale.t("comparison.remove", { subject: subjectText(locale, campaign) });
+  const name = t("comparison.remove", { subject: subjectText(session, campaign) });
   return html` <a class="remove" href="${compareUrl(organization, kept, others)}" title="${name}">${icon("close", name)}</a>`;
 }
 
@@ -192,17 +190,13 @@ function whyNotRanked(
 }
 
 /** The open rates of the campaigns by age in one chart. */
-function opensCard(
-  { locale, now }: WebSession,
-  campaigns: readonly StoredCampaign[],
-  traffic: TrafficFilter,
-): Html {
-  const { t } = locale;
+function opensCard(session: WebSession, campaigns: readonly StoredCampaign[], traffic: TrafficFilter): Html {
+  const { now, t } = session;
   const curves = campaigns.flatMap((stored) => {
     const campaign = toAgedCampaign(stored, traffic);
-    return campaign ? { name: subjectText(locale, stored.campaign), campaign } : [];
+    return campaign ? { name: subjectText(session, stored.campaign), campaign } : [];
   });
   const others = campaigns.filter((stored) => !toAgedCampaign(stored, traffic));
-  const subjects = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
-  return html`<section class="card">${curves.length > 0 && openingChart(locale, curves, { now })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects })}</p>`}</section>`;
+  const subjects = others.map(({ campaign }) => subjectText(session, campaign)).join(", ");
+  return html`<section class="card">${curves.length > 0 && openingChart(session, curves, { now })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects })}</p>`}</section>`;
 }

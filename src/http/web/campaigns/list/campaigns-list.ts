@@ -54,15 +54,14 @@ export function campaignsList(
   { session, asked, page: { filters, defaults, queryOf: filteredBy } }: FilteredList,
   { page, totals, campaigns }: ListContent,
 ): Pick<ShownCampaigns, "toolbar" | "results" | "below"> {
-  const { locale, organization } = session;
-  const { t } = locale;
+  const { organization, t } = session;
   const size = totals.sums.campaigns;
   const queryOf: QueryOf = (change) =>
     new URLSearchParams([
       ...filterQuery(filters, defaults),
       ...Object.entries(listParameters({ ...asked, page, ...change })),
     ]);
-  if (size === 0) return { results: nothing(locale, filters, filteredBy) };
+  if (size === 0) return { results: nothing(session, filters, filteredBy) };
   const list = queryOf({});
   list.delete("traffic");
   const kept = { traffic: filters.traffic, list };
@@ -75,7 +74,8 @@ export function campaignsList(
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
-  const sizes = size > pageSizes[0] && html`<div class="row">${sizeLinks(locale, asked.rows, queryOf)}</div>`;
+  const sizes =
+    size > pageSizes[0] && html`<div class="row">${sizeLinks(session, asked.rows, queryOf)}</div>`;
   const pagination = {
     page,
     pageSize: asked.rows,
@@ -84,18 +84,14 @@ export function campaignsList(
     urlOf: (to: number) => urlWithQuery(path, queryOf({ page: to })),
   };
   return {
-    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(locale)}${comparisonForm(session, keptQuery(organization, kept), list.size === 0)}${listMenus(locale, asked, queryOf)}</div>`,
+    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(session)}${comparisonForm(session, keptQuery(organization, kept), list.size === 0)}${listMenus(session, asked, queryOf)}</div>`,
     results: html`<div class="list-table" data-list>${table}</div>`,
-    below: paginationLinks(locale, pagination, html`<span class="gap"></span>${sizes}`),
+    below: paginationLinks(session, pagination, html`<span class="gap"></span>${sizes}`),
   };
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
-function comparisonForm(
-  { locale: { t }, isAdmin }: WebSession,
-  kept: URLSearchParams,
-  isUsualList: boolean,
-): Html {
+function comparisonForm({ isAdmin, t }: WebSession, kept: URLSearchParams, isUsualList: boolean): Html {
   // Filters that are too long to keep would be lost, and the page would change the campaigns of the usual ones.
   const edit =
     isAdmin &&

@@ -36,21 +36,20 @@ interface TableContent {
 }
 
 export function campaignsTable(session: WebSession, content: TableContent): Html {
-  const { locale, organization } = session;
-  const { t } = locale;
+  const { organization, t } = session;
   const { campaigns, totals, request, traffic, now } = content;
   const { sums } = totals;
-  const shown = { locale, timeZone: organization.timeZone, traffic, now };
+  const shown = { locale: session, timeZone: organization.timeZone, traffic, now };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(locale, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
+    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(session, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(session, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
 `;
   });
   const caption = t("campaigns.campaigns", { count: sums.campaigns });
   const headers = [
     html`<th class="check"><span class="visually-hidden">${t("campaigns.selectColumn")}</span></th>`,
-    ...(["subject", ...request.columns] as const).map((name) => header(locale, name, content)),
+    ...(["subject", ...request.columns] as const).map((name) => header(session, name, content)),
   ];
   const totalCells = request.columns.map((name) => totalCell(name, totals, shown));
   const imported = sums.campaigns - sums.countedCampaigns;
@@ -58,7 +57,7 @@ export function campaignsTable(session: WebSession, content: TableContent): Html
     traffic === "all" &&
     imported > 0 &&
     html`<small>${t("campaigns.importedCount", { count: imported })}</small>`;
-  const leftOut = leftOutText(locale, sums);
+  const leftOut = leftOutText(session, sums);
   return renderTable(caption, headers, rows, {
     name: t("campaigns.tableName", { caption }),
     isStacked: "short",

@@ -30,7 +30,7 @@ export const campaignsPages = (context: WebContext): Page[] => [
       sample: await sampleLine(scope, found.session),
     }),
     show({ content: { list, sample }, ...found }) {
-      const { t } = found.session.locale;
+      const { t } = found.session;
       const summary = t("campaigns.campaigns", { count: list.totals.sums.campaigns });
       return {
         title: t("campaigns.title"),
@@ -46,8 +46,9 @@ export const campaignsPages = (context: WebContext): Page[] => [
     path: paths.web.campaignsCsv,
     ask: parseListRequest,
     read: (scope, { filter, asked }) => sortCampaigns(scope, filter, orderOf(asked)),
-    show({ session: { locale, organization }, asked, page: { filters }, content }) {
-      const shown = { locale, timeZone: organization.timeZone, traffic: filters.traffic };
+    show({ session, asked, page: { filters }, content }) {
+      const { organization } = session;
+      const shown = { locale: session, timeZone: organization.timeZone, traffic: filters.traffic };
       const ids = content.map(({ id }) => id);
       const campaigns = readReleased(context.database, organization, ids, context.shutdownSignal);
       return csvFile(csvFileName("campaigns", filters), csvColumns(asked.columns, shown), campaigns);

@@ -51,7 +51,7 @@ function sortMenu(locale: Locale, { sort, isAscending, columns }: ListRequest, q
 }
 
 /** Nothing for users who may not add campaigns. */
-export function addLinks({ isAdmin, locale: { t } }: WebSession): HtmlValue {
+export function addLinks({ isAdmin, t }: WebSession): HtmlValue {
   return (
     isAdmin &&
     headActions(

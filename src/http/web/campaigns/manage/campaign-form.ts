@@ -97,9 +97,8 @@ export function campaignFields(
   session: WebSession,
   { kind, values, rejected, errors, senders = {} }: CampaignForm,
 ): Html {
-  const { locale, organization } = session;
-  const { t } = locale;
-  const labels = labelsOf(locale);
+  const { organization, t } = session;
+  const labels = labelsOf(session);
   const problemOf = (name: FieldName) => {
     const own = errors.find(({ field }) => (recordNames[field] ?? field) === name);
     return own ? `${labels[name]}: ${own.problem}` : errors.length === 0 ? rejected?.problem : undefined;
@@ -124,7 +123,7 @@ export function campaignFields(
       (attributes) =>
         name === "senders"
           ? html`<select ${attributes}>${selectOptions({ "": "", ...senders }, value)}</select>`
-          : controlOf(locale, name, html`${attributes}${isRequired && html` required`}`, value),
+          : controlOf(session, name, html`${attributes}${isRequired && html` required`}`, value),
     )}${kind !== "new" && originalValue(name, shown, rejected?.form)}
 `;
   };
@@ -188,13 +187,13 @@ const labelOf = (locale: Locale, field: string): string =>
   (labelsOf(locale) as Partial<Record<string, string>>)[recordNames[field] ?? field] ?? field;
 
 /** Runs a write whose refusals start with the name of a field, as those of the API do, and replaces it by its label. */
-export async function withLabels<Result>({ locale }: Actor, write: Promise<Result>): Promise<Result> {
+export async function withLabels<Result>(actor: Actor, write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (error) {
     const [, field = "", rest] =
       error instanceof AppError ? (/^(\w+): (.*)$/s.exec(error.message) ?? []) : [];
     if (!(error instanceof AppError) || rest === undefined) throw error;
-    throw new AppError(error.code, `${labelOf(locale, field)}: ${rest}`);
+    throw new AppError(error.code, `${labelOf(actor, field)}: ${rest}`);
   }
 }

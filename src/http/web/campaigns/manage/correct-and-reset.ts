@@ -43,12 +43,12 @@ const correctWith =
     ) => CorrectionInput | Promise<CorrectionInput>,
   ): Action =>
   async (actor, form, request) => {
-    const { locale, organization, user } = actor;
+    const { organization, user, t } = actor;
     const stored = await findShown(actor, form, request);
     const { id } = stored.campaign;
     const { edited, reset } = await read(actor, form, stored);
     const correction = parseCorrection(stored, edited, organization.timeZone);
-    if ("errors" in correction) rejectFields(locale, correction.errors);
+    if ("errors" in correction) rejectFields(actor, correction.errors);
     const target = `${targetOf(id)}: ${Object.keys(edited).join(", ")}`;
     const task = {
       name: "correct_campaign",
@@ -64,14 +64,14 @@ const correctWith =
     // Someone changed it in this moment, so that the next attempt sees it.
     if (status === false) return correctWith(read)(actor, form, request);
     return {
-      notice: locale.t(reset ? "campaign.wasReset" : "campaign.corrected"),
+      notice: t(reset ? "campaign.wasReset" : "campaign.corrected"),
       redirectTo: campaignPath(id),
     };
   };
 
-export const correctAction = correctWith(({ locale, organization }, form, stored) => {
-  rejectChanged(locale, form, valuesOf(stored, organization.timeZone));
-  return { edited: readCampaignForm(locale, form, stored.counting ? "counted" : "reported") };
+export const correctAction = correctWith((actor, form, stored) => {
+  rejectChanged(actor, form, valuesOf(stored, actor.organization.timeZone));
+  return { edited: readCampaignForm(actor, form, stored.counting ? "counted" : "reported") };
 });
 
 export const resetAction = correctWith(async ({ transaction }, form, stored) => {
@@ -119,14 +119,13 @@ export function correctionsCard(
   stored: StoredCampaign,
   tags: readonly Tag[],
 ): HtmlValue {
-  const { locale, organization } = session;
-  const { t, format } = locale;
+  const { organization, t, format } = session;
   const { campaign, tagIds } = saidOf(stored);
   const said = valuesOf(
     { ...stored, campaign, tags: tags.filter(({ id }) => tagIds.includes(id)) },
     organization.timeZone,
   );
-  const labels = labelsOf(locale);
+  const labels = labelsOf(session);
   const rows = (Object.keys(resetFields) as ResetField[]).flatMap((name) => {
     const correction = stored.corrections[resetFields[name]];
     if (!correction) return [];
@@ -158,7 +157,7 @@ ${dataTable(t("campaign.setValues"), titles, rows, { classes: ["text", "text", "
 
 /** Boxes of all tags behind a button, in the head of the page. */
 export function tagPicker(session: WebSession, stored: StoredCampaign, all: readonly Tag[]): Html {
-  const { locale } = session;
+  const { t } = session;
   const ids = new Set(stored.tags.map(({ id }) => id));
   const boxes = all.map(
     (tag) =>
@@ -168,7 +167,7 @@ export function tagPicker(session: WebSession, stored: StoredCampaign, all: read
   return menu(
     {
       id: "menu-tags",
-      label: html`<span class="label">${locale.t("campaign.editTags")}</span>`,
+      label: html`<span class="label">${t("campaign.editTags")}</span>`,
       icon: "tag",
       alignsEnd: true,
     },
@@ -178,8 +177,8 @@ export function tagPicker(session: WebSession, stored: StoredCampaign, all: read
       registrationField(stored),
       shown,
       html`<div class="boxes">${boxes}</div>`,
-      tagField(locale, all, {}),
-      html`<button>${locale.t("filters.apply")}</button>`,
+      tagField(session, all, {}),
+      html`<button>${t("filters.apply")}</button>`,
     ),
   );
 }

@@ -19,7 +19,7 @@ export function manageCards(
   stored: StoredCampaign,
   rejected: PageRequest["rejected"],
 ): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const isOpen = stored.counting !== null && stored.counting.closedAt === null;
   return html`${correctCard(session, stored, { rejected })}${isOpen && dangerCard(session, stored, "close", t("campaign.closeEffect"))}${dangerCard(session, stored, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`;
 }
@@ -29,13 +29,12 @@ function correctCard(
   stored: StoredCampaign,
   { rejected: last }: { rejected: PageRequest["rejected"] },
 ): Html {
-  const { locale, organization } = session;
-  const { t } = locale;
+  const { organization, t } = session;
   const { timeZone } = organization;
   const kind = stored.counting ? "counted" : "reported";
   const rejected = last?.action === "correct" ? last : undefined;
   const correction =
-    rejected && parseCorrection(stored, readCampaignForm(locale, rejected.form, kind), timeZone);
+    rejected && parseCorrection(stored, readCampaignForm(session, rejected.form, kind), timeZone);
   const errors = correction && "errors" in correction ? correction.errors : [];
   const fields = campaignFields(session, { kind, values: valuesOf(stored, timeZone), rejected, errors });
   return html`<section class="card"><h2>${t("campaign.correct")}</h2>
@@ -50,9 +49,8 @@ function dangerCard(
   action: "close" | "delete",
   effect: string,
 ): Html {
-  const { locale } = session;
-  const { t } = locale;
-  const subject = subjectText(locale, stored.campaign);
+  const { t } = session;
+  const subject = subjectText(session, stored.campaign);
   const [title, named] =
     action === "close"
       ? [t("campaign.close"), t("campaign.closeNamed", { subject })]
@@ -70,22 +68,22 @@ ${actionForm(session, { action }, registrationField(stored), html`<div class="ro
 }
 
 const closeAction: Action = async (actor, form, request) => {
-  const { locale } = actor;
+  const { t } = actor;
   const { campaign, counting } = await findShown(actor, form, request);
   const { id } = campaign;
   if (!counting || counting.closedAt !== null) {
-    throw new AppError("conflict", locale.t("campaign.cannotClose"));
+    throw new AppError("conflict", t("campaign.cannotClose"));
   }
   await actor.write({ name: "close_campaign", id }, ["campaign.close", targetOf(id)]);
-  const notice = locale.t("campaign.closedNotice", { subject: subjectText(locale, campaign) });
+  const notice = t("campaign.closedNotice", { subject: subjectText(actor, campaign) });
   return { notice, redirectTo: campaignPath(id) };
 };
 
 const deleteAction: Action = async (actor, form, request) => {
-  const { locale } = actor;
+  const { t } = actor;
   const { campaign, counting } = await findShown(actor, form, request);
   const { id } = campaign;
-  const notice = locale.t("campaign.deletedNotice", { subject: subjectText(locale, campaign) });
+  const notice = t("campaign.deletedNotice", { subject: subjectText(actor, campaign) });
   if (counting) {
     await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
     return { notice, redirectTo: paths.web.campaigns };

@@ -30,15 +30,15 @@ function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
 }
 
 const registerAction: Action = async (actor, form) => {
-  const { locale, organization } = actor;
-  const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
-  rejectFields(locale, errors);
+  const { organization, t } = actor;
+  const { id: chosen, fields, errors } = readForm(actor, form, organization.timeZone);
+  rejectFields(actor, errors);
   const id = chosen ?? (await actor.transaction(nextCampaignId));
   const task = { name: "save_campaign", id, isNew: true } as const;
   await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
-  const subject = subjectText(locale, { subject: String(fields.subject) });
+  const subject = subjectText(actor, { subject: String(fields.subject) });
   return {
-    notice: locale.t("campaign.registered", { subject, id: String(id) }),
+    notice: t("campaign.registered", { subject, id: String(id) }),
     redirectTo: campaignPath(id),
   };
 };
@@ -47,8 +47,7 @@ export const registerCampaignPage: Page = {
   path,
   role: "admin",
   async show(session, { query, rejected }) {
-    const { locale, organization } = session;
-    const { t } = locale;
+    const { organization, t } = session;
     const { timeZone } = organization;
     const found = await session.query(findSenders);
     const senders = Object.fromEntries([...found].map(([id, { name }]) => [id, `${id}: ${name}`]));
@@ -61,7 +60,7 @@ export const registerCampaignPage: Page = {
       tracking_type: "Anonymous",
       senders: others.length === 0 ? only : "",
     };
-    const errors = rejected ? readForm(locale, rejected.form, timeZone).errors : [];
+    const errors = rejected ? readForm(session, rejected.form, timeZone).errors : [];
     const fields = campaignFields(session, { kind: "new", values, rejected, errors, senders });
     const button = html`<p><button>${t("campaign.registerButton")}</button></p>`;
     return {

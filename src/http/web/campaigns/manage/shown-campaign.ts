@@ -23,5 +23,5 @@ export async function findShown(
   if (registration === null || registration === String(stored.registration)) return stored;
   // The page shows nothing again that was entered for the other campaign.
   for (const name of [...form.keys()]) form.delete(name);
-  throw new AppError("conflict", actor.locale.t("campaign.replaced"));
+  throw new AppError("conflict", actor.t("campaign.replaced"));
 }

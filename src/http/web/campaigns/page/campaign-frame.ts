@@ -25,14 +25,14 @@ type CurrentTab = TabName | "recipients";
 /** @param content of the tab */
 export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Html): PageContent {
   const { session, stored, neighbors } = view;
-  const { locale, organization } = session;
+  const { organization, t } = session;
   const { campaign } = stored;
-  const title = subjectText(locale, campaign);
-  const list = { url: listUrl(organization, view), name: locale.t("pages.campaigns") };
+  const title = subjectText(session, campaign);
+  const list = { url: listUrl(organization, view), name: t("pages.campaigns") };
   return {
     title,
-    heading: subjectOf(locale, campaign),
-    windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
+    heading: subjectOf(session, campaign),
+    windowTitle: tab === "summary" ? title : `${t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: [list],
     headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}${session.isAdmin && tagPicker(session, stored, view.allTags)}`,
     hasResults: true,
@@ -45,12 +45,12 @@ ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(vi
 
 /** Since when its events may be missing; false if they are not. */
 function silenceWarning({ session, stored }: CampaignView): HtmlValue {
-  const { locale, organization, sourcesAlert } = session;
+  const { organization, sourcesAlert, format, rich } = session;
   const source = missedSourceOf(sourcesAlert, stored);
   if (!source) return false;
   const provider = describeProvider(source.provider).title;
-  const time = locale.format.dateTime(source.lastEventAt, organization.timeZone);
-  return html`<p class="warning">${locale.rich("campaign.sourceSilent", { href: paths.web.sources, provider, time })}</p>`;
+  const time = format.dateTime(source.lastEventAt, organization.timeZone);
+  return html`<p class="warning">${rich("campaign.sourceSilent", { href: paths.web.sources, provider, time })}</p>`;
 }
 
 function neighborLink(
@@ -59,9 +59,8 @@ function neighborLink(
   direction: "previous" | "next",
 ): HtmlValue {
   if (!neighbor) return false;
-  const { organization, locale } = view.session;
-  const { t } = locale;
-  const name = t(`campaign.neighbors.${direction}`, { subject: subjectText(locale, neighbor) });
+  const { organization, t } = view.session;
+  const name = t(`campaign.neighbors.${direction}`, { subject: subjectText(view.session, neighbor) });
   const symbol: IconName = direction;
   return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
@@ -69,8 +68,7 @@ function neighborLink(
 /** Who sent it when, and its tags. Phones show what fits on a line. */
 function factsOf(view: CampaignView): HtmlValue {
   const { session, stored } = view;
-  const { locale, organization } = session;
-  const { t, format } = locale;
+  const { organization, t, format } = session;
   const { campaign, tags } = stored;
   const time = format.dateTime(campaign.sentAt, organization.timeZone);
   const facts: HtmlValue[] = [
@@ -87,7 +85,7 @@ function factsOf(view: CampaignView): HtmlValue {
 
 function renderTabs(view: CampaignView, tab: CurrentTab): Html {
   const { session, stored, details } = view;
-  const { t, format } = session.locale;
+  const { t, format } = session;
   const count = (number: number | undefined) => (number ? format.count(number) : undefined);
   const counts: Partial<Record<CurrentTab, number | undefined>> = {
     links: details?.links.length,
@@ -122,7 +120,7 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
 /** Where the campaign's numbers come from, and a link to them with the other traffic. */
 function describeOrigin(view: CampaignView, tab: TabName): HtmlValue {
   const { session, stored, traffic } = view;
-  const { t, format } = session.locale;
+  const { t, format } = session;
   const { counting } = stored;
   if (!counting) return t("campaign.imported");
   const { closedAt } = counting;

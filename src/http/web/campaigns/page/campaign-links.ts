@@ -9,7 +9,7 @@ import { commonHost, outsideLink } from "../../ui/texts/outside-link.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function linksTab(view: CampaignView): Html {
-  const { t } = view.session.locale;
+  const { t } = view.session;
   if (!view.details)
     return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.importedLinks") });
   if (view.details.links.length === 0)
@@ -25,7 +25,7 @@ export function linksTab(view: CampaignView): Html {
  */
 export function linksTable(view: CampaignView, limit?: number): Html {
   const { session, details, traffic } = view;
-  const { t, format } = session.locale;
+  const { t, format } = session;
   const links = sortByClicks((details?.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })));
   const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
   const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
@@ -38,8 +38,8 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     .map(({ url, clicks, all }) => [
       url === "" ? t("campaign.otherLinks") : outsideLink(url, host),
       withBar(clicks / most, format.count(clicks)),
-      numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null),
-      ...(showsBoth ? [numberOrDash(session.locale, "count", all)] : []),
+      numberOrDash(session, "rate", total > 0 ? clicks / total : null),
+      ...(showsBoth ? [numberOrDash(session, "count", all)] : []),
     ]);
   const numbers = [clicksTitle, t("campaign.clickShare"), ...(showsBoth ? [t("campaign.allClicks")] : [])];
   const options = { classes: ["text", "number bar", "number", "number"], hidesCaption: true };

@@ -32,8 +32,7 @@ ${isAdmin && manageCards(session, stored, rejected)}`;
 /** All metrics of the record, as other pages show them. */
 function metricsTable(view: CampaignView): Html {
   const { session, stored, traffic } = view;
-  const { locale } = session;
-  const { t, translate } = locale;
+  const { t, translate } = session;
   const { campaign, numbers } = stored;
   const shown = metricsOf(numbers, campaign.recipientCount, traffic);
   const rows = metricNames.map((name) => {
@@ -41,14 +40,14 @@ function metricsTable(view: CampaignView): Html {
     const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
     const text =
       rate && number !== null
-        ? rateWithRange(locale, rate, number, campaignRange(shownCampaign(view), rate))
-        : numberOrDash(locale, "count", number, rate && withheldText(locale, stored, rate));
+        ? rateWithRange(session, rate, number, campaignRange(shownCampaign(view), rate))
+        : numberOrDash(session, "count", number, rate && withheldText(session, stored, rate));
     return [translate(`fields.${name}`, feedFields[name].title), text];
   });
   const delivery = deliveryCountNames.flatMap((name) => {
     const number = shown[name] ?? null;
     if (number === null) return [];
-    return [[translate(`fields.${name}`, feedFields[name].title), numberOrDash(locale, "count", number)]];
+    return [[translate(`fields.${name}`, feedFields[name].title), numberOrDash(session, "count", number)]];
   });
   const [opened, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>
@@ -58,7 +57,7 @@ ${opened > recipients && html`<p class="soft small">${t("campaign.openedMore", {
 
 /** The fields that the sender of the campaign reported. */
 function campaignDetails(
-  { locale: { t, texts, format }, organization: { timeZone }, now }: WebSession,
+  { organization: { timeZone }, now, t, texts, format }: WebSession,
   { campaign, counting, tags, origin }: StoredCampaign,
 ): Html {
   const originText = origin && `${origin.tool === "file" ? t("imports.file") : origin.tool}, ${origin.id}`;

@@ -36,12 +36,12 @@ export const readSummary: ReadTab = async (scope, requested) => {
 function summary(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
   const { session, stored, details } = view;
   const sums = sumsOfCampaign(shownCampaign(view));
-  const { locale, organization, lastEventAt: at } = session;
+  const { organization, lastEventAt: at } = session;
   const last = { at, timeZone: organization.timeZone, isStillCounting: isStillCounting(stored) };
-  const delivery = deliveryText(locale, shownCampaign(view), last);
-  const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
+  const delivery = deliveryText(session, shownCampaign(view), last);
+  const baseline = isStillCounting(stored) ? undefined : baselineOf(session, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}${delivery && html`<p class="small">${delivery.outcomes} <span class="soft">${delivery.notes}</span></p>`}
-<div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
+<div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(session, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
 ${shareCards(view, sums, sameAge !== undefined)}
@@ -53,17 +53,17 @@ ${latestComments(view)}`;
 
 const cardOf = (content: HtmlValue) => content && html`<section class="card">${content}</section>`;
 
-function opensChart({ session: { locale, now } }: CampaignView, { own, comparable, team }: SameAge): Html {
-  const { t } = locale;
+function opensChart({ session }: CampaignView, { own, comparable, team }: SameAge): Html {
+  const { now, t } = session;
   const campaigns = comparable.length;
   const usual =
     campaigns > 0
       ? {
-          name: t("campaign.usualCurve", { team: comparedName(locale, team), campaigns }),
+          name: t("campaign.usualCurve", { team: comparedName(session, team), campaigns }),
           campaigns: comparable,
         }
       : undefined;
-  const chart = openingChart(locale, [{ name: t("campaign.thisCampaign"), campaign: own }], {
+  const chart = openingChart(session, [{ name: t("campaign.thisCampaign"), campaign: own }], {
     usual,
     now,
     height: 200,
@@ -75,7 +75,7 @@ type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
 
 /** Devices and reading times, those that are known: in one card beside the chart, otherwise in one each. */
 function shareCards(view: CampaignView, sums: Sums, hasChart: boolean): HtmlValue {
-  const { t } = view.session.locale;
+  const { t } = view.session;
   const limits = readTimeLimits;
   const deviceRows = shareRows(view, sums, { desktop: t("campaign.desktop"), mobile: t("campaign.mobile") });
   const readRows = shareRows(view, sums, {
@@ -113,7 +113,6 @@ function shareRows(
   sums: Sums,
   names: Partial<Record<ShareName, string>>,
 ): Shares | undefined {
-  const { locale } = view.session;
   const keys = Object.keys(names) as ShareName[];
   const campaign = shownCampaign(view);
   const shares = keys.map((key) => campaignRate(campaign, shareRates[key]));
@@ -122,7 +121,12 @@ function shareRows(
   const total = "tally" in campaign.numbers ? keys.reduce((sum, key) => sum + sums[key], 0) / 100 : 0;
   const rows = keys.map((key, index) => {
     const share = shares[index] ?? null;
-    const text = rateWithRange(locale, shareRates[key], share, campaignRange(campaign, shareRates[key]));
+    const text = rateWithRange(
+      view.session,
+      shareRates[key],
+      share,
+      campaignRange(campaign, shareRates[key]),
+    );
     return { name: names[key] ?? key, share, text };
   });
   return { total, rows: barRows(rows) };
@@ -130,7 +134,7 @@ function shareRows(
 
 /** False without clicks. A link to the others says how many links there are, as their tab does. */
 function topLinks(view: CampaignView): Html | false {
-  const { t } = view.session.locale;
+  const { t } = view.session;
   const links = (view.details?.links ?? []).length;
   const url = tabUrl(view, { tab: "links" });
   return (
@@ -143,18 +147,17 @@ ${linksTable(view, linksShown)}`
 /** Why an imported campaign has an average rating and no eNPS. */
 function indexNote(view: CampaignView, sums: Sums): string[] {
   const isUnknown = sums.ratings > 0 && sums.indexed === 0;
-  return isUnknown ? [view.session.locale.t("campaign.indexUnknown")] : [];
+  return isUnknown ? [view.session.t("campaign.indexUnknown")] : [];
 }
 
 /** The question is once above the comments, if they answer the same one. */
 function latestComments(view: CampaignView): HtmlValue {
-  const { locale } = view.session;
-  const { t } = locale;
+  const { t } = view.session;
   const surveys = (view.details?.surveys.surveys ?? []).filter(({ comments }) => comments.length > 0);
   const [first, ...others] = surveys;
   if (!first) return false;
   const questionOf = (survey: SurveyAnswers) =>
-    surveyName(locale, { ...survey, surveyId: survey.id }, view.questions);
+    surveyName(view.session, { ...survey, surveyId: survey.id }, view.questions);
   const cards = surveys.flatMap((survey) =>
     commentCards(view, survey).map((card) =>
       others.length > 0 ? { ...card, question: questionOf(survey) } : card,

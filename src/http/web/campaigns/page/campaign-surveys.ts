@@ -21,7 +21,7 @@ import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 export function surveysTab(view: CampaignView): Html {
   const { session, stored, details } = view;
-  const { t } = session.locale;
+  const { t } = session;
   const { surveys, others } = details?.surveys ?? { surveys: [], others: 0 };
   const sums = sumsOfCampaign(shownCampaign(view));
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
@@ -42,34 +42,34 @@ ${namesNote(view)}`;
 /** Says that answers without names count in steps. */
 function stepsNote({ session, stored }: CampaignView): HtmlValue {
   if (!stored.counting || hasNames(stored.campaign)) return false;
-  const { locale, organization } = session;
-  return html`<p class="soft small">${locale.t("campaign.answerSteps", { min: organization.minAnswers })}</p>`;
+  const { organization, t } = session;
+  return html`<p class="soft small">${t("campaign.answerSteps", { min: organization.minAnswers })}</p>`;
 }
 
 /** Why no ratings and answers are shown. */
 function noAnswersText(view: CampaignView): string {
   const { campaign, numbers } = view.stored;
-  const { locale, organization } = view.session;
+  const { organization, t } = view.session;
   const isWithheld =
     numbers.withheldBelow !== undefined || view.details?.surveys.surveys.some((each) => each.isWithheld);
   if (isWithheld || (campaign.surveysCount && stepsNote(view)))
-    return locale.t("campaign.fewerAnswers", { min: organization.minAnswers });
-  if (campaign.surveysCount === 0) return view.session.locale.t("campaign.noSurvey");
-  if (campaign.surveysCount === null) return view.session.locale.t("campaign.surveyUnknown");
+    return t("campaign.fewerAnswers", { min: organization.minAnswers });
+  if (campaign.surveysCount === 0) return view.session.t("campaign.noSurvey");
+  if (campaign.surveysCount === null) return view.session.t("campaign.surveyUnknown");
   const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);
   const answers = [metrics.enps_reactions_count, metrics.survey_reactions_count];
   return answers.includes(null)
-    ? view.session.locale.t("campaign.answersUnknown")
-    : view.session.locale.t("campaign.noAnswers");
+    ? view.session.t("campaign.answersUnknown")
+    : view.session.t("campaign.noAnswers");
 }
 
 function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
   const { session, stored, traffic } = view;
-  const { t, format } = session.locale;
+  const { t, format } = session;
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
   const campaign = shownCampaign(view);
   const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
-  const withheld = withheldText(session.locale, stored, "enpsIndex");
+  const withheld = withheldText(session, stored, "enpsIndex");
   const ratings = metrics.enps_reactions_count ?? 0;
   const names = { index: t("campaign.keyNumbers.enpsIndex"), mean: t("campaign.keyNumbers.enpsMean") };
   const counted = (name: string, count: number | null) =>
@@ -95,8 +95,7 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
 
 /** @param survey one of the campaign's */
 function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
-  const { locale } = view.session;
-  const { t } = locale;
+  const { t } = view.session;
   const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
   const comments = survey.comments.slice(0, commentsShown);
   const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
@@ -104,17 +103,18 @@ function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
     kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
   const named = { kind, surveyId: id };
   const isKnown = view.questions?.has(questionKey(named));
-  const heading = isOnlyEnps && !isKnown ? t("campaign.enps") : surveyName(locale, named, view.questions);
-  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(locale, named)} · `}${t("campaign.answered", { recipients: answers })}</span></div>
+  const heading =
+    isOnlyEnps && !isKnown ? t("campaign.enps") : surveyName(view.session, named, view.questions);
+  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(view.session, named)} · `}${t("campaign.answered", { recipients: answers })}</span></div>
 ${
   isWithheld
     ? html`<p class="soft">${t("campaign.answersWithheld", { kind, min: view.session.organization.minAnswers })}</p>`
-    : html`<div class="card">${kind === "enps" ? scoreRows(locale, survey) : answerRows(locale, survey)}
+    : html`<div class="card">${kind === "enps" ? scoreRows(view.session, survey) : answerRows(view.session, survey)}
 ${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>`
 }
 ${
   comments.length > 0 &&
-  html`<div class="list-head with-comments"><h3>${countText(locale, commentsInAll, comments.length)}</h3></div>
+  html`<div class="list-head with-comments"><h3>${countText(view.session, commentsInAll, comments.length)}</h3></div>
 ${commentList(commentCards(view, { ...survey, comments }))}`
 }</section>`;
 }
@@ -129,12 +129,11 @@ const countText = ({ t }: Locale, total: number, shown: number): string =>
  * ratings and answers, or if only their mean is known.
  */
 export function ratingsChart({ session, details, questions }: CampaignView, sums: Sums): Html | undefined {
-  const { locale } = session;
-  const { t } = locale;
-  if (sums.indexed > 0) return html`<h2>${t("campaign.ratingsTitle")}</h2>${kindRows(locale, sums)}`;
+  const { t } = session;
+  if (sums.indexed > 0) return html`<h2>${t("campaign.ratingsTitle")}</h2>${kindRows(session, sums)}`;
   const [pulse] = (details?.surveys.surveys ?? []).filter(({ distribution }) => distribution.length > 0);
   if (!pulse) return undefined;
-  return html`<div class="card-head"><h2>${surveyName(locale, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(locale, pulse)}`;
+  return html`<div class="card-head"><h2>${surveyName(session, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(session, pulse)}`;
 }
 
 /** The eNPS scores, and how many are of each kind. */
@@ -187,7 +186,7 @@ export function commentCards(
 ): CommentCard[] {
   return comments.map(({ text, reaction, name }) => ({
     text,
-    reaction: reactionBadge(session.locale, kind, reaction),
+    reaction: reactionBadge(session, kind, reaction),
     source: session.isAdmin && name !== undefined && html`<bdi>${name}</bdi>`,
   }));
 }
@@ -196,5 +195,5 @@ export function commentCards(
 export function namesNote({ session, details }: CampaignView): HtmlValue {
   const comments = details?.surveys.surveys.flatMap((survey) => survey.comments) ?? [];
   if (comments.every(({ name }) => name === undefined)) return false;
-  return html`<p class="soft small section with-comments">${session.locale.t("campaign.namesForAdmins")}</p>`;
+  return html`<p class="soft small section with-comments">${session.t("campaign.namesForAdmins")}</p>`;
 }

@@ -66,15 +66,17 @@ export function shownCampaign({
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
-export function parseTab({ locale }: WebSession, query: URLSearchParams): TabName {
-  return parseChoice(locale, locale.t("campaign.tabsLabel"), query.get("tab") ?? "", tabNames) ?? "summary";
+export function parseTab(session: WebSession, query: URLSearchParams): TabName {
+  const { t } = session;
+  return parseChoice(session, t("campaign.tabsLabel"), query.get("tab") ?? "", tabNames) ?? "summary";
 }
 
 /** The traffic that the organization counts, unless the URL has another one. @throws AppError as {@link parseTab} */
-export function parseTraffic({ locale, organization }: WebSession, query: URLSearchParams): TrafficFilter {
-  const label = locale.t("filters.trafficLabel");
+export function parseTraffic(session: WebSession, query: URLSearchParams): TrafficFilter {
+  const { organization, t } = session;
+  const label = t("filters.trafficLabel");
   return (
-    parseChoice(locale, label, query.get("traffic") ?? "", trafficFilters) ?? organization.countedTraffic
+    parseChoice(session, label, query.get("traffic") ?? "", trafficFilters) ?? organization.countedTraffic
   );
 }
 

@@ -34,7 +34,7 @@ function groupsTab(
   counted: readonly CopiedGroup[],
 ): Html {
   const { session, stored, traffic } = view;
-  const { t } = session.locale;
+  const { t } = session;
   const attributes = (stored.counting?.attributeIds ?? []).flatMap((each) => names.get(each) ?? []);
   const attribute = chooseAttribute(attributes, view.query);
   const own = counted.filter(({ attributeId }) => attributeId === attribute?.id);
@@ -46,7 +46,7 @@ function groupsTab(
     })
     .sort(orderOf(view));
   const choice = attributeMenu(
-    session.locale,
+    session,
     attributes,
     attribute,
     (each) => `${tabUrl(view, { tab: "audience" })}&attribute=${each.id}#menu-attribute`,
@@ -57,10 +57,10 @@ ${groups.length > 0 && groupsTable(view, attribute, groups)}${notes(view, own)}<
 }
 
 function noGroups({ session, stored }: CampaignView, attribute: AudienceGroup | undefined): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const isLater = attribute !== undefined && !hasNames(stored.campaign);
   const later = isLater && t("audience.copies", { min: session.organization.minGroup });
-  const text = longListText(session.locale, stored) || later || t("audience.noGroupsHint");
+  const text = longListText(session, stored) || later || t("audience.noGroupsHint");
   return emptyState({ icon: "people", title: t("audience.noGroups"), text });
 }
 
@@ -80,15 +80,15 @@ function orderOf(view: CampaignView): (a: ShownGroup, b: ShownGroup) => number {
 }
 
 function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: readonly ShownGroup[]): Html {
-  const { locale } = view.session;
+  const { t } = view.session;
   const columns = columnsOf(view, Math.max(...groups.map(({ sums }) => sums.opens), 1));
   const rows = groups.map((group) => [
-    groupName(locale, group),
+    groupName(view.session, group),
     ...columns.map(({ content }) => content(group)),
   ]);
   const titles = [attribute.name, ...columns.map(({ title }) => title)];
   const classes = ["text", ...columns.map(({ hasBar }) => (hasBar ? "number bar" : "number"))];
-  const caption = locale.t("audience.caption", { attribute: attribute.name });
+  const caption = t("audience.caption", { attribute: attribute.name });
   return dataTable(caption, titles, rows, { classes, isStacked: true, hidesCaption: true });
 }
 
@@ -100,27 +100,28 @@ interface GroupsColumn {
 
 /** Rates need the recipients of a list. @param most opens of a group */
 function columnsOf(view: CampaignView, most: number): GroupsColumn[] {
-  const { locale } = view.session;
-  const { t, format } = locale;
+  const { t, format } = view.session;
   const { numbers } = view.stored;
   const rate = (title: string, name: CoveredRateName, hasBar = false): GroupsColumn => ({
     title,
     hasBar,
     content: ({ sums }) => {
-      const text = rateText(locale, sums, name);
+      const text = rateText(view.session, sums, name);
       return hasBar ? withBar(coveredRateOf(sums, name).rate, text) : text;
     },
   });
   const isListed = hasList(view);
   const opened = ({ opens }: Sums) => format.count(opens);
   const clicked = ({ counted, sums }: ShownGroup) =>
-    counted.peopleClicks === null ? noValue(locale, t("audience.clicksWithheld")) : format.count(sums.clicks);
+    counted.peopleClicks === null
+      ? noValue(view.session, t("audience.clicksWithheld"))
+      : format.count(sums.clicks);
   const rating = rate(t("overview.rates.enpsIndex"), "enpsIndex");
   const ratingOrWhy = (group: ShownGroup) => {
     const { enpsReactions, enpsScores } = group.counted;
     if (enpsReactions === 0 || enpsScores !== null) return rating.content(group);
     return noValue(
-      locale,
+      view.session,
       enpsReactions === null ? t("audience.ratingsLater") : t("audience.ratingsWithheld"),
     );
   };
@@ -147,8 +148,7 @@ const hasList = ({ stored }: CampaignView) => (stored.counting?.listed ?? null) 
 /** What the table does not show, and why. @param groups of the attribute */
 function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
   const { session, stored } = view;
-  const { organization, locale } = session;
-  const { t } = locale;
+  const { organization, t } = session;
   const rest = groups.find(({ groupId }) => groupId === restId);
   const unrated = groups.filter(
     ({ groupId, ...group }) =>
@@ -162,7 +162,7 @@ function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
         min: organization.minGroup,
         isNamed: hasNames(stored.campaign),
       }),
-    longListText(locale, stored),
+    longListText(session, stored),
     unrated.length > 0 &&
       t("audience.withheldRatings", {
         groups: unrated.length,
@@ -177,12 +177,12 @@ function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
 
 /** Says of when the numbers of a campaign without names are, and when they change. */
 function copyNotes({ session, stored }: CampaignView, groups: readonly CopiedGroup[]): string[] {
-  const { organization, locale } = session;
+  const { organization, t } = session;
   const { campaign } = stored;
   if (hasNames(campaign)) return [];
   const countedAt = Math.max(...groups.map((group) => group.countedAt));
   return [
-    locale.t("audience.countedAfter", { days: Math.floor((countedAt - campaign.sentAt) / dayMs) }),
-    locale.t("audience.copies", { min: organization.minGroup }),
+    t("audience.countedAfter", { days: Math.floor((countedAt - campaign.sentAt) / dayMs) }),
+    t("audience.copies", { min: organization.minGroup }),
   ];
 }

@@ -25,7 +25,7 @@ import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** @param sameAge undefined if the campaign was imported or has no recipients */
 export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
-  const { t } = view.session.locale;
+  const { t } = view.session;
   const campaign = shownCampaign(view);
   const own = sumsOfCampaign(campaign);
   const metric = (name: KeyRate, note: HtmlValue) => {
@@ -33,7 +33,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
     const range = rangeOf(own, name);
     const rate = value === null ? null : withRange(value, range);
     const comparison = isStillCounting(view.stored)
-      ? compareAtAge(view.session.locale, name, sameAge)
+      ? compareAtAge(view.session, name, sameAge)
       : compareWithOthers(view, name, { own, rate, benchmarks });
     return keyMetric(view, name, { value, range, note, comparison });
   };
@@ -74,20 +74,21 @@ export function unknownOpensOf({
 /** Why it is not known whether some recipients opened, if there are such. */
 export function unknownOpensNote(view: CampaignView): string[] {
   const unknown = unknownOpensOf(view);
-  return unknown > 0 ? [view.session.locale.t("campaign.openedUnknownNote", { unknown })] : [];
+  return unknown > 0 ? [view.session.t("campaign.openedUnknownNote", { unknown })] : [];
 }
 
 /** Undefined without ratings. They may be withheld, and an import may give their number without their average. */
-function noRatings({ session: { locale }, stored, traffic }: CampaignView): KeyMetric | undefined {
+function noRatings({ session, stored, traffic }: CampaignView): KeyMetric | undefined {
+  const { t } = session;
   const { numbers } = stored;
   const ratings = metricsOf(numbers, stored.campaign.recipientCount, traffic).enps_reactions_count ?? 0;
-  const withheld = withheldText(locale, stored, "enpsIndex");
+  const withheld = withheldText(session, stored, "enpsIndex");
   if (ratings === 0) return undefined;
   return {
-    name: locale.t("campaign.keyNumbers.enpsIndex"),
-    value: withheld ?? noValue(locale),
+    name: t("campaign.keyNumbers.enpsIndex"),
+    value: withheld ?? noValue(session),
     isText: withheld !== undefined,
-    note: locale.t("campaign.ratings", { ratings }),
+    note: t("campaign.ratings", { ratings }),
   };
 }
 
@@ -98,7 +99,7 @@ function ofRecipients(
   more: (count: number, recipients: number) => string,
 ): string | false {
   const { session, stored, traffic } = view;
-  const { t } = session.locale;
+  const { t } = session;
   const { recipientCount } = stored.campaign;
   const count = numberOf(stored, traffic, name);
   if (count === null || recipientCount === null) return false;
@@ -128,7 +129,7 @@ export function baselineOf(locale: Locale, { baseline }: Benchmarks): string {
 function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }: Sums): HtmlValue {
   // Sums have reads times 100.
   const measured = (glanced + skimmed + read) / 100;
-  return "tallies" in stored.numbers && session.locale.t("campaign.readOf", { read: read / 100, measured });
+  return "tallies" in stored.numbers && session.t("campaign.readOf", { read: read / 100, measured });
 }
 
 type KeyRate = NameIn<"campaign.keyNumbers">;
@@ -156,21 +157,22 @@ function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefine
 }
 
 function compareWithOthers(
-  { session: { locale }, traffic, stored }: CampaignView,
+  { session, traffic, stored }: CampaignView,
   name: KeyRate,
   { own, rate, benchmarks: { baseline, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
 ): KeyComparison {
+  const { t, format } = session;
   const usual = baseline.usual(name);
-  const team = stored.campaign.team ? locale.t("campaign.team") : comparedName(locale, baseline.name);
+  const team = stored.campaign.team ? t("campaign.team") : comparedName(session, baseline.name);
   const averageText = (tag: string, rate: number) =>
-    locale.t("campaign.tagAverage", { tag, value: locale.format[methodOfRate(name)](rate) });
+    t("campaign.tagAverage", { tag, value: format[methodOfRate(name)](rate) });
   const average = usual ? averageText(team, usual.value) : undefined;
-  const change = rate && usual ? rateDifference(locale, name, rate, usual) : undefined;
+  const change = rate && usual ? rateDifference(session, name, rate, usual) : undefined;
   const texts = [
     change ? undefined : average,
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
     usual === null && baseline.sums.settledCampaigns >= minAveraged && baseline.isComparable(name)
-      ? locale.t("campaign.teamTooFew", { team })
+      ? t("campaign.teamTooFew", { team })
       : undefined,
     // A campaign rarely has more, and the card has little room.
     ...tags.slice(0, 2).map(({ tag, sums }) => {
@@ -182,18 +184,19 @@ function compareWithOthers(
   ];
   if (!change) return { change: undefined, texts };
   const text = `${change.text} · ${average}`;
-  return { change: { ...change, text, comparedWith: baselineText(locale, baseline) }, texts };
+  return { change: { ...change, text, comparedWith: baselineText(session, baseline) }, texts };
 }
 
 function keyMetric(
-  { session: { locale } }: CampaignView,
+  { session }: CampaignView,
   name: KeyRate,
   { value, range, note, comparison: { change, texts } }: KeyNumber,
 ): KeyMetric {
+  const { t } = session;
   const notes = [note, ...texts].filter(Boolean);
   return {
-    name: locale.t(`campaign.keyNumbers.${name}`),
-    value: value === null ? noValue(locale) : rateWithRange(locale, name, value, range),
+    name: t(`campaign.keyNumbers.${name}`),
+    value: value === null ? noValue(session) : rateWithRange(session, name, value, range),
     change: value === null ? undefined : change,
     note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
   };

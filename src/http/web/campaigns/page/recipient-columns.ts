@@ -7,11 +7,10 @@ import type { WebSession } from "../../frame/page.ts";
 import type { PageColumn } from "../../ui/lists/table.ts";
 
 export function recipientColumns(session: WebSession): PageColumn<RecipientActivity>[] {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   return [
     nameColumn(t("recipients.columns.recipient"), ({ name }) => name),
-    numberColumn(locale, t("recipients.columns.opens"), "count", ({ opens }) => opens),
+    numberColumn(session, t("recipients.columns.opens"), "count", ({ opens }) => opens),
     {
       title: t("recipients.columns.device"),
       csv: ({ devices }) => devices.map((each) => t(`recipients.devices.${each}`)).join(", ") || null,
@@ -20,7 +19,7 @@ export function recipientColumns(session: WebSession): PageColumn<RecipientActiv
       title: t("recipients.columns.readTime"),
       csv: ({ readTime }) => readTime && t(`recipients.readTimes.${readTime}`),
     },
-    numberColumn(locale, t("recipients.columns.clicks"), "count", ({ clicks }) => clicks),
+    numberColumn(session, t("recipients.columns.clicks"), "count", ({ clicks }) => clicks),
     {
       ...timeColumn(session, t("recipients.columns.firstClick"), ({ firstClickAt }) => firstClickAt),
       cell: false,

@@ -47,8 +47,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
     path: "/campaigns/:id/recipients",
     role: "admin",
     async show(session, request) {
-      const { organization, locale } = session;
-      const { t } = locale;
+      const { organization, t } = session;
       const { allTags, ...requested } = await session.snapshot(async (scope) => ({
         ...(await readRequested(scope, session, request)),
         allTags: await listTags(scope),
@@ -73,7 +72,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const known = await session.query((scope) => countRecipients(scope, limits));
       const content =
         show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
-<div class="list-table">${columnsTable(locale, captionOf(session, stored, { query, known }), recipientColumns(session), activity.recipients, { name: t("recipients.caption"), isStacked: true })}
+<div class="list-table">${columnsTable(session, captionOf(session, stored, { query, known }), recipientColumns(session), activity.recipients, { name: t("recipients.caption"), isStacked: true })}
 ${activity.recipients.length === 0 && html`<p class="empty">${activity.next === undefined ? t("recipients.noMatches") : t("recipients.noMatchesYet")}</p>`}</div>
 ${pagination(view, query, activity)}
 <p class="soft small section">${t("recipients.note")}</p>`);
@@ -102,7 +101,7 @@ const campaignTarget = ({ campaign }: StoredCampaign) => `campaign ${campaign.id
 
 /** Undefined if the campaign has a list. */
 function reasonForNoList(
-  { organization, locale: { t } }: WebSession,
+  { organization, t }: WebSession,
   { campaign, counting }: StoredCampaign,
 ): string | undefined {
   if (organization.persons === "refuse") return t("recipients.reasons.persons");
@@ -115,16 +114,16 @@ function reasonForNoList(
 
 /** @throws AppError `bad_request` if the filter is unknown */
 function parseQuery(
-  { organization, locale }: WebSession,
+  session: WebSession,
   { counting }: StoredCampaign,
   parameters: URLSearchParams,
 ): RecipientQuery {
-  const { t } = locale;
+  const { organization, t } = session;
   return {
     ledgerId: counting?.ledgerId ?? 0,
     traffic: organization.countedTraffic,
     filter:
-      parseChoice(locale, t("recipients.filterLabel"), parameters.get("filter") ?? "", recipientFilters) ??
+      parseChoice(session, t("recipients.filterLabel"), parameters.get("filter") ?? "", recipientFilters) ??
       "all",
     prefix: normalizeRecipient((parameters.get("q") ?? "").slice(0, 500).toWellFormed()),
     after: (parameters.get("after") ?? "").slice(0, 2_000).toWellFormed(),
@@ -144,7 +143,7 @@ function queryString(
 
 /** How many opened, and how many recipients no list can name. Others than the recipients may have opened, too. */
 function captionOf(
-  { locale }: WebSession,
+  { t }: WebSession,
   stored: StoredCampaign,
   { query: { filter, traffic }, known }: { query: RecipientQuery; known: number },
 ): string {
@@ -155,18 +154,18 @@ function captionOf(
   const missing = recipients - known;
   return [
     opens > recipients
-      ? `${locale.t("campaign.openedMore", { opened: opens, recipients })}.`
-      : locale.t("recipients.opened", { opened: opens, recipients, unknown, notOpened }),
+      ? `${t("campaign.openedMore", { opened: opens, recipients })}.`
+      : t("recipients.opened", { opened: opens, recipients, unknown, notOpened }),
     ...(known < maxCounted && missing > 0
-      ? [locale.t("recipients.unknown", { unknown: missing, listed: Math.max(known - opens - unknown, 0) })]
+      ? [t("recipients.unknown", { unknown: missing, listed: Math.max(known - opens - unknown, 0) })]
       : []),
-    ...(filter === "unknown" && unknown > 0 ? [locale.t("campaign.openedUnknownNote", { unknown })] : []),
+    ...(filter === "unknown" && unknown > 0 ? [t("campaign.openedUnknownNote", { unknown })] : []),
   ].join(" ");
 }
 
 /** Filters, search, and the file with all recipients that match. */
 function toolbar(view: CampaignView, query: RecipientQuery): Html {
-  const { t } = view.session.locale;
+  const { t } = view.session;
   const path = recipientsPath(view.stored.campaign.id);
   const first = { ...query, after: "" };
   const links = recipientFilters.map((filter) => ({
@@ -174,10 +173,10 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
     name: t(`recipients.filters.${filter}`),
     isCurrent: filter === query.filter,
   }));
-  return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
+  return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view.session)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
-<span class="gap"></span>${headActions(downloadAction(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first))))}</div>
+<span class="gap"></span>${headActions(downloadAction(view.session, urlWithQuery(`${path}.csv`, queryString(view, first))))}</div>
 <div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}</div>`;
 }
 
@@ -187,13 +186,13 @@ function pagination(
   query: RecipientQuery,
   { recipients, next }: Awaited<ReturnType<typeof findRecipientActivity>>,
 ): HtmlValue {
-  const { locale } = view.session;
+  const { t } = view.session;
   const urlOf = (after: string) =>
     urlWithQuery(recipientsPath(view.stored.campaign.id), queryString(view, { ...query, after }));
-  const range = locale.t("recipients.onPage", { count: recipients.length });
+  const range = t("recipients.onPage", { count: recipients.length });
   const urls = {
     start: query.after === "" ? undefined : urlOf(""),
     next: next === undefined ? undefined : urlOf(next),
   };
-  return openEndedLinks(locale, locale.t("recipients.pages"), urls, range);
+  return openEndedLinks(view.session, t("recipients.pages"), urls, range);
 }

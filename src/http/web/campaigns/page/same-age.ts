@@ -12,22 +12,24 @@ import type { CampaignView } from "./campaign-view.ts";
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
 export function stillCountingNote(
-  { session: { locale, organization, now }, stored }: CampaignView,
+  { session, stored }: CampaignView,
   sameAge: SameAge | undefined,
 ): HtmlValue {
+  const { organization, now, t, format } = session;
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
-  const { t, format } = locale;
+
   const date = format.date(dateAt(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone));
   const parts = [
     t("campaign.leftOut", { date }),
-    ...(sameAge ? [comparedText(locale, sameAge), likelyEndText(locale, likelyEndOf([sameAge]))] : []),
+    ...(sameAge ? [comparedText(session, sameAge), likelyEndText(session, likelyEndOf([sameAge]))] : []),
   ];
   return html`<p class="small">${parts.join(" · ")}</p>`;
 }
 
 /** The chip of a campaign that is still counting. */
-export function stillCountingChip({ session: { locale, now }, stored }: CampaignView): Html | false {
+export function stillCountingChip({ session, stored }: CampaignView): Html | false {
+  const { now, t } = session;
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
-  const age = ageText(locale, now - stored.campaign.sentAt);
-  return badge(locale.t("campaign.stillCountingFor", { age }), "accent");
+  const age = ageText(session, now - stored.campaign.sentAt);
+  return badge(t("campaign.stillCountingFor", { age }), "accent");
 }

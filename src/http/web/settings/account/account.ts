@@ -24,8 +24,7 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
     path: "/settings/account",
     role: "viewer",
     async show(session, request) {
-      const { organization, user, locale } = session;
-      const { t, rich } = locale;
+      const { organization, user, t, rich } = session;
       const all = await session.query((scope) => listSessions(scope, session.now));
       const own = all.filter(({ userId }) => userId === user.id);
       const form = passwordForm(session, {
@@ -53,7 +52,7 @@ ${secondFactorCard(session)}
   };
 }
 
-function secondFactorCard({ user, locale: { t } }: WebSession): Html | false {
+function secondFactorCard({ user, t }: WebSession): Html | false {
   const [state, label] = user.hasSecondFactor
     ? [t("secondFactor.isOn"), t("secondFactor.change")]
     : [t("secondFactor.isOff"), t("secondFactor.setUp")];
@@ -67,7 +66,7 @@ function passwordForm(
   { rejected, hasCompanyAccount }: { rejected: PageRequest["rejected"]; hasCompanyAccount: boolean },
 ): Html {
   const { email, hasPassword } = session.user;
-  const { t } = session.locale;
+  const { t } = session;
   if (!hasPassword) {
     return html`<p>${hasCompanyAccount ? t("account.noPasswordCompany") : t("account.noPassword")}</p>${howToGetPassword(session)}`;
   }
@@ -76,8 +75,8 @@ function passwordForm(
     session,
     { action: "password" },
     html`<input type="text" value="${email}" autocomplete="username" readonly hidden>
-${currentPasswordField(session.locale, problem)}
-${newPasswordFields(session.locale, problem)}
+${currentPasswordField(session, problem)}
+${newPasswordFields(session, problem)}
 <p class="hint">${t("account.signsOutElsewhere")}</p>
 <p><button>${t("account.changePassword")}</button></p>
 ${howToGetPassword(session)}`,
@@ -85,7 +84,7 @@ ${howToGetPassword(session)}`,
 }
 
 /** Who makes an invite link: another admin, or the operator if there is none. */
-function howToGetPassword({ isAdmin, locale: { t, rich } }: WebSession): Html {
+function howToGetPassword({ isAdmin, t, rich }: WebSession): Html {
   return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: paths.web.people }) : t("account.askAdmin")}</p>`;
 }
 
@@ -94,9 +93,8 @@ async function changePassword(
   actor: Actor,
   form: URLSearchParams,
 ): Promise<ActionResult> {
-  const { user, locale } = actor;
-  const { t } = locale;
-  const password = readNewPassword(locale, form, user.email);
+  const { user, t } = actor;
+  const password = readNewPassword(actor, form, user.email);
   const current = await actor.query((scope) => findPasswordHash(scope, user));
   await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
   const hashed = await hashPassword(password, userAsCaller(user));

@@ -22,11 +22,10 @@ export function currentPasswordField({ t }: Locale, problem: string | undefined,
  */
 export async function checkCurrentPassword(
   attemptLimit: AttemptLimit,
-  { hash: session, user, locale }: Actor,
+  { hash: session, user, t, format }: Actor,
   enteredPassword: string,
   current: string | undefined,
 ): Promise<void> {
-  const { t, format } = locale;
   const attempt = attemptLimit.startPasswordCheck(session);
   if (typeof attempt === "number") {
     throw new AppError(

@@ -13,9 +13,9 @@ const action = "language";
 export function languageForm(session: WebSession, request: PageRequest): Html {
   // Each language has its own name, so that users find theirs.
   const names = Object.values(locales).map(({ language, t }) => [language, t("languageName")]);
-  const titles = { "": session.locale.t("account.browserLanguage"), ...Object.fromEntries(names) };
+  const titles = { "": session.t("account.browserLanguage"), ...Object.fromEntries(names) };
   const { problem } = submittedOf(request, action);
-  const label = session.locale.t("account.language");
+  const label = session.t("account.language");
   const field = selectField(
     { problem },
     { name: "language", label, value: session.user.language ?? "" },
@@ -25,20 +25,20 @@ export function languageForm(session: WebSession, request: PageRequest): Html {
     session,
     { action, className: "fields" },
     field,
-    html`<button class="second">${session.locale.t("account.saveLanguage")}</button>`,
+    html`<button class="second">${session.t("account.saveLanguage")}</button>`,
   );
 }
 
 export const languageAction: Action = async (actor, form) => {
-  const { user, locale, browserLocale } = actor;
-  const text = readField(locale, form, "language");
+  const { user, browserLocale } = actor;
+  const text = readField(actor, form, "language");
   const chosen = languages.find((language) => language === text) ?? null;
   if (text !== "" && chosen === null) {
     rejectField(
-      locale,
-      locale.t("account.language"),
+      actor,
+      actor.t("account.language"),
       text,
-      locale.t("account.languageRule", { languages: languages.join(", ") }),
+      actor.t("account.languageRule", { languages: languages.join(", ") }),
     );
   }
   await actor.transaction(async (scope) => {

@@ -8,14 +8,13 @@ import type { Action, WebSession } from "../../frame/page.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 
 export function notificationsForm(session: WebSession, sendsMail: boolean): Html {
-  const { user, locale } = session;
-  const { t } = locale;
+  const { user, t } = session;
   const note = sendsMail ? t("notifications.to", { email: user.email }) : t("notifications.off");
   return actionForm(
     session,
     { action: "notifications" },
     kindBoxes(
-      locale,
+      session,
       user.notifications,
       html`<legend class="visually-hidden">${t("notifications.title")}</legend>`,
     ),
@@ -36,11 +35,11 @@ export function kindBoxes({ t }: Locale, chosen: readonly string[], legend: Html
 export const readKinds = (form: URLSearchParams) => parseKinds(form.getAll("kinds").join(" "));
 
 export const notificationsAction: Action = async (actor, form) => {
-  const { user, locale } = actor;
+  const { user, t } = actor;
   const kinds = readKinds(form);
   await actor.transaction(async (scope) => {
     await changeNotifications(scope, user, kinds);
     await actor.record(scope, "notifications.change", kinds.join(", ") || "none");
   });
-  return { notice: locale.t("notifications.saved") };
+  return { notice: t("notifications.saved") };
 };

@@ -34,17 +34,16 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
     await checkCurrentPassword(attemptLimit, actor, password, current);
     return actor.transaction(async (scope) => {
       if ((await findPasswordHash(scope, actor.user)) !== current)
-        throw new AppError("conflict", actor.locale.t("account.passwordChangedMeanwhile"));
+        throw new AppError("conflict", actor.t("account.passwordChangedMeanwhile"));
       await work(scope);
       await actor.record(scope, action, actor.user.email);
     });
   }
   const turnOn: Action = async (actor, form) => {
-    const { user, locale } = actor;
-    const { t } = locale;
+    const { user, t } = actor;
     const secret = form.get("secret") ?? "";
     if (!isTotpSecret(secret)) throw new AppError("bad_request", t("secondFactor.reload"));
-    const code = readField(locale, form, "code").replaceAll(/\s/g, "");
+    const code = readField(actor, form, "code").replaceAll(/\s/g, "");
     const step = stepOfCode(secret, code, { now: actor.now, after: 0 });
     if (step === undefined) {
       const problem = t("secondFactor.wrongCode");
@@ -66,7 +65,7 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
     const codes = newRecoveryCodes();
     await confirmed(actor, form.get("password") ?? "", "second-factor.codes", async (scope) => {
       const factor = await findSecondFactor(scope, user);
-      if (!factor) throw new AppError("conflict", actor.locale.t("secondFactor.alreadyOff"));
+      if (!factor) throw new AppError("conflict", actor.t("secondFactor.alreadyOff"));
       await saveSecondFactor(scope, user, {
         ...factor,
         recoveryHashes: codes.map(hashRecoveryCode),
@@ -75,18 +74,17 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
     return codesPage(actor, codes);
   };
   const turnOff: Action = async (actor, form) => {
-    const { user, locale } = actor;
+    const { user, t } = actor;
     await confirmed(actor, form.get("password_off") ?? "", "second-factor.delete", async (scope) => {
       await removeSecondFactor(scope, user);
     });
-    return { notice: locale.t("secondFactor.turnedOff"), redirectTo: paths.web.account };
+    return { notice: t("secondFactor.turnedOff"), redirectTo: paths.web.account };
   };
   return {
     path,
     role: "viewer",
     async show(session, request) {
-      const { user, locale } = session;
-      const { t } = locale;
+      const { user, t } = session;
       const factor = await session.query((scope) => findSecondFactor(scope, user));
       const setUp = user.hasPassword ? await setUpForm(session, request) : noPasswordCard(session);
       const body = factor ? statusCards(session, request, factor.recoveryHashes.length) : setUp;
@@ -96,16 +94,15 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
   };
 }
 
-const toAccount = ({ locale }: WebSession) => [{ url: paths.web.account, name: locale.t("pages.account") }];
+const toAccount = ({ t }: WebSession) => [{ url: paths.web.account, name: t("pages.account") }];
 
 /** Only sign-in with a password asks for a second factor. */
-const noPasswordCard = ({ locale: { t } }: WebSession) =>
+const noPasswordCard = ({ t }: WebSession) =>
   html`<section class="card"><p>${t("secondFactor.noPassword")}</p></section>`;
 
 /** A new secret each time, until one is confirmed with a code. It is stored only then. */
 async function setUpForm(session: WebSession, { rejected }: PageRequest): Promise<Html> {
-  const { organization, user, locale } = session;
-  const { t } = locale;
+  const { organization, user, t } = session;
   const submitted = rejected?.form.get("secret") ?? "";
   const secret = isTotpSecret(submitted) ? submitted : newTotpSecret();
   // A colon would end the issuer.
@@ -114,7 +111,7 @@ async function setUpForm(session: WebSession, { rejected }: PageRequest): Promis
   const picture = new Html(renderSVG(totpUri(secret, { issuer, label: user.email }), { border: 2 }));
   return html`<section class="card"><p>${t("secondFactor.intro")}</p>
 <ol><li>${t("secondFactor.scan")}<div class="qr" role="img" aria-label="${t("secondFactor.qr")}">${picture}</div>
-${t("secondFactor.orType")} ${copyable(locale, "secret", secret, t("secondFactor.secret"))}</li>
+${t("secondFactor.orType")} ${copyable(session, "secret", secret, t("secondFactor.secret"))}</li>
 <li>${t("secondFactor.thenType")}</li></ol>
 ${actionForm(
   session,
@@ -125,38 +122,36 @@ ${actionForm(
     { name: "code", label: t("signIn.code") },
     html` inputmode="numeric" maxlength="10" autocomplete="one-time-code" required`,
   ),
-  currentPasswordField(locale, rejected?.problem),
+  currentPasswordField(session, rejected?.problem),
   html`<p><button>${t("secondFactor.turnOn")}</button></p>`,
 )}</section>`;
 }
 
 function statusCards(session: WebSession, { rejected }: PageRequest, left: number): Html {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const problemOf = (action: string) => (rejected?.action === action ? rejected.problem : undefined);
   return html`<section class="card"><p>${t("secondFactor.isOn")}</p></section>
 <section class="card"><h2>${t("secondFactor.codes")}</h2><p>${t("secondFactor.codesLeft", { count: left })}</p>
 ${actionForm(
   session,
   { action: "codes" },
-  currentPasswordField(locale, problemOf("codes")),
+  currentPasswordField(session, problemOf("codes")),
   html`<p><button class="second">${t("secondFactor.newCodes")}</button></p>`,
 )}</section>
 <section class="card"><h2>${t("secondFactor.turnOff")}</h2><p>${t("secondFactor.offWarning")}</p>
 ${actionForm(
   session,
   { action: "off" },
-  currentPasswordField(locale, problemOf("off"), "password_off"),
+  currentPasswordField(session, problemOf("off"), "password_off"),
   html`<p><button class="danger">${t("secondFactor.turnOff")}</button></p>`,
 )}</section>`;
 }
 
 /** Shown once: only hashes of the codes are stored. */
 function codesPage(session: WebSession, codes: readonly string[]): PageContent {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const body = html`<section class="card"><p class="warning" role="status">${t("secondFactor.saveCodes")}</p>
-${copyableLines(locale, "codes", codes.join("\n"), t("secondFactor.codes"))}
+${copyableLines(session, "codes", codes.join("\n"), t("secondFactor.codes"))}
 <p><a href="${paths.web.account}">${t("secondFactor.saved")}</a></p></section>`;
   return { title: t("secondFactor.codes"), breadcrumb: toAccount(session), body };
 }

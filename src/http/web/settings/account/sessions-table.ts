@@ -19,9 +19,9 @@ export function sessionsTable(
   sessions: readonly Session[],
   owners?: ReadonlyMap<number, User>,
 ): Html {
-  const { organization, locale, user } = current;
+  const { organization, user, t, format } = current;
   const { timeZone } = organization;
-  const { t, format } = locale;
+
   const hidden = sessions.length - maxShown;
   const rows = sessions.slice(0, maxShown).map(({ hash, userId, client: name, createdAt, lastSeenAt }) => {
     const browser = name || t("ui.unknownBrowser");
@@ -50,9 +50,8 @@ ${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p
 /** Ends any session of the organization, or only the user's own. */
 export function endSession(whose: "all" | "own"): Action {
   return async (actor, form): Promise<ActionResult> => {
-    const { user } = actor;
-    const { t } = actor.locale;
-    const hash = readField(actor.locale, form, "session");
+    const { user, t } = actor;
+    const hash = readField(actor, form, "session");
     await actor.transaction(async (scope) => {
       const sessions = await listSessions(scope, actor.now);
       const session = sessions.find((each) => each.hash === hash);

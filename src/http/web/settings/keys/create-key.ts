@@ -41,11 +41,11 @@ interface WantedKey {
  * @throws AppError `conflict` if another key has the name, or if the user created that one a moment ago
  */
 export function createKey(
-  { user, now, transaction, record, locale }: Actor,
+  actor: Actor,
   { name, scope, days, selection, campaignId, numbersName = false, check }: WantedKey,
   { region }: Pick<WebContext, "region">,
 ): Promise<{ id: number; text: string }> {
-  const { t } = locale;
+  const { user, now, transaction, record, t } = actor;
   const expiresAt = days === null ? null : now + days * dayMs;
   const key = {
     scope,
@@ -57,7 +57,7 @@ export function createKey(
     now,
   };
   return transaction(async (own, locked) => {
-    if (scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
+    if (scope === "ingest") refuseSenders(actor, locked, "keys.operatorOnly");
     await check?.(own, locked);
     for (let number = 1; ; number++) {
       const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };
@@ -66,7 +66,7 @@ export function createKey(
         await record(own, auditActions[scope], wanted.name);
         return addApiKey(own, wanted);
       }
-      rejectReload(locale, same, wanted);
+      rejectReload(actor, same, wanted);
       if (numbersName) continue;
       const label = scope === "read" || scope === "ingest" ? t("keys.name") : t("csvLinks.name");
       const problem = t("keys.nameTaken", { name: quoteName(same.name) });

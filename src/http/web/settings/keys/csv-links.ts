@@ -22,7 +22,7 @@ const nameField = "link_name";
 
 /** @param tags of the organization */
 export function csvLinksCard(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
-  const { t } = session.locale;
+  const { t } = session;
   return html`<section class="card" id="csv-links"><h2>${t("csvLinks.title")}</h2>
 <p>${t("csvLinks.intro")}</p>
 ${session.organization.csvLinks === "allow" && createForm(session, request, tags)}
@@ -31,8 +31,7 @@ ${linkSwitch(session, "csvLinks")}
 }
 
 function createForm(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const submitted = submittedOf(request, "add_link");
   const dates = [
     { name: "sent_after", label: t("csvLinks.sentAfter"), value: "" },
@@ -42,8 +41,8 @@ function createForm(session: WebSession, request: PageRequest, tags: readonly Ta
   return actionForm(
     session,
     { action: "add_link" },
-    html`<div class="fields">${linkFields(locale, submitted, nameField, maxDays)}${dateFields}<div class="field tight"><button class="second">${t("csvLinks.create")}</button></div></div>`,
-    tagChoice(locale, tags, submitted.form?.getAll("tag_ids") ?? []),
+    html`<div class="fields">${linkFields(session, submitted, nameField, maxDays)}${dateFields}<div class="field tight"><button class="second">${t("csvLinks.create")}</button></div></div>`,
+    tagChoice(session, tags, submitted.form?.getAll("tag_ids") ?? []),
   );
 }
 
@@ -69,11 +68,10 @@ export const csvLinkActions = (context: WebContext, listPath: string): Record<st
 function createLinkAction(context: WebContext, listPath: string): Action {
   const { publicUrl, otherComponents } = context;
   return async (actor, form) => {
-    const { locale } = actor;
-    const { t } = locale;
-    const link = readLink(locale, form, nameField, maxDays);
-    const tagIds = parseTagFilter(locale, form.getAll("tag_ids")) ?? [];
-    const selection = readSelection(locale, form, tagIds);
+    const { t, format } = actor;
+    const link = readLink(actor, form, nameField, maxDays);
+    const tagIds = parseTagFilter(actor, form.getAll("tag_ids")) ?? [];
+    const selection = readSelection(actor, form, tagIds);
     const wanted = { ...link, selection, scope: "csv-link" as const };
     const { text } = await createKey(
       actor,
@@ -83,7 +81,7 @@ function createLinkAction(context: WebContext, listPath: string): Action {
           if (csvLinks !== "allow") throw new AppError("conflict", t("csvLinks.notAllowed"));
           const [unknown] = await findUnknownTags(scope, tagIds);
           if (unknown === undefined) return;
-          const value = quoted(locale, String(unknown));
+          const value = quoted(actor, String(unknown));
           throw new AppError("bad_request", t("filters.invalidTagId", { name: t("filters.tags"), value }));
         },
       },
@@ -91,16 +89,16 @@ function createLinkAction(context: WebContext, listPath: string): Action {
     );
     const linkUrl = `${publicUrl()}${otherComponents.csvLinksPath}${text}`;
     const csvLink = (id: string, label: string, query = "") =>
-      html`<h3>${label}</h3>${copyable(locale, id, `${linkUrl}.csv${query}`, label)}`;
+      html`<h3>${label}</h3>${copyable(actor, id, `${linkUrl}.csv${query}`, label)}`;
     const plain = csvLink("link", t("csvLinks.plain"));
     const withCommas = csvLink("comma-link", t("csvLinks.withCommas"), "?decimal=comma");
     const body = html`<section class="card"><h2>${link.name}</h2>
 <p class="warning" role="status">${t("csvLinks.copyNow")}</p>
-${locale.format.mean(0.5).includes(",") ? [withCommas, plain] : [plain, withCommas]}
+${format.mean(0.5).includes(",") ? [withCommas, plain] : [plain, withCommas]}
 <h3>${t("csvLinks.importData")}</h3>
-${copyable(locale, "import-data", `=IMPORTDATA("${linkUrl}.csv")`, t("csvLinks.importData"))}
+${copyable(actor, "import-data", `=IMPORTDATA("${linkUrl}.csv")`, t("csvLinks.importData"))}
 <h3>${t("csvLinks.excel")}</h3>
-${copyable(locale, "excel", `${linkUrl}.xlsx`, t("csvLinks.excel"))}
+${copyable(actor, "excel", `${linkUrl}.xlsx`, t("csvLinks.excel"))}
 </section>
 <p><a href="${listPath}">${t("csvLinks.done")}</a></p>`;
     return { title: t("csvLinks.newTitle"), body };

@@ -34,10 +34,10 @@ export function keyPage(context: WebContext, listPath: string): Page {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
-      const { locale, organization, now } = session;
+      const { organization, now, t, rich, format } = session;
       const { timeZone } = organization;
-      const { t, rich, format } = locale;
-      const key = await session.query((scope) => requireKey(locale, scope, request));
+
+      const key = await session.query((scope) => requireKey(session, scope, request));
       const { name, prefix, scope, lastUsedAt, expiresAt } = key;
       const use =
         lastUsedAt === null
@@ -57,34 +57,36 @@ ${actionForm(
       return { title: t("keys.keyTitle", { name }), body };
     },
     actions: {
-      async roll({ organization, user, now, transaction, record, locale }, form, request) {
-        const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
+      async roll(actor, form, request) {
+        const { organization, user, now, transaction, record, t, format } = actor;
+        const days = readDays(actor, form, { label: t("keys.overlapDays"), max: maxOverlapDays });
         const by = { region, createdBy: user.email, now };
         const { old, ...rolled } = await transaction(async (own, locked) => {
-          const key = await requireKey(locale, own, request);
-          if (key.scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
-          if (key.scope === "csv-link" || isExpired(key, now)) throw cannotRoll(locale);
+          const key = await requireKey(actor, own, request);
+          if (key.scope === "ingest") refuseSenders(actor, locked, "keys.operatorOnly");
+          if (key.scope === "csv-link" || isExpired(key, now)) throw cannotRoll(actor);
           await record(own, "key.roll", key.name);
           return { old: key, ...(await rollApiKey(own, key, { ...by, overlapMs: days * dayMs })) };
         });
         const { name, scope } = old;
-        const until = locale.format.dateTime(rolled.oldExpiresAt, organization.timeZone);
-        const note = locale.t("keys.oldWorksUntil", { time: until });
+        const until = format.dateTime(rolled.oldExpiresAt, organization.timeZone);
+        const note = t("keys.oldWorksUntil", { time: until });
         return newKeyPage(
-          locale,
+          actor,
           { name, scope: scope as KeyScope, text: rolled.text, note },
           context,
           listPath,
         );
       },
-      async delete({ transaction, record, locale }, _form, request) {
+      async delete(actor, _form, request) {
+        const { transaction, record, t } = actor;
         const { name } = await transaction(async (scope) => {
-          const key = await requireKey(locale, scope, request);
+          const key = await requireKey(actor, scope, request);
           await deleteApiKey(scope, key.id);
           await record(scope, "key.delete", key.name);
           return key;
         });
-        return { notice: locale.t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
+        return { notice: t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
       },
     },
   };
@@ -97,7 +99,7 @@ const cannotRoll = ({ t }: Locale) => new AppError("conflict", t("keys.cannotRol
 const maxOverlapDays = 365;
 
 function rollCard(session: WebSession, request: PageRequest, scope: KeyScope): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const field = inputField(
     submittedOf(request, "roll"),
     { name: "days", label: t("keys.overlapDays"), isTight: true, value: defaultOverlapDays },

@@ -30,8 +30,7 @@ function keysPage(context: WebContext): Page {
     path,
     role: "admin",
     async show(session, request) {
-      const { locale } = session;
-      const { t, rich } = locale;
+      const { t, rich } = session;
       const { keys, tags } = await session.query(async (scope) => ({
         keys: (await listApiKeys(scope)).filter(isListed),
         tags: await listTags(scope),
@@ -39,8 +38,8 @@ function keysPage(context: WebContext): Page {
       const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys);
       const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>
 <p>${rich("keys.baseUrlIntro", { emailsPath: otherComponents.emailsPath, region })}</p>
-${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
-<p><a href="${paths.web.apiReference}">${t("pages.apiReference")}</a> ${inEnglish(locale)}</p></section>
+${copyable(session, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
+<p><a href="${paths.web.apiReference}">${t("pages.apiReference")}</a> ${inEnglish(session)}</p></section>
 <section class="card"><h2>${t("keys.keys")}</h2>${list}</section>
 ${createForm(session, request)}
 ${csvLinksCard(session, request, tags)}`;
@@ -53,20 +52,19 @@ ${csvLinksCard(session, request, tags)}`;
 const createKeyAction =
   (context: WebContext): Action =>
   async (actor, form) => {
-    const { locale } = actor;
-    const { t } = locale;
+    const { t } = actor;
     const lifetimes = Object.keys(keyLifetimes) as (keyof typeof keyLifetimes)[];
-    const name = readName(locale, form, t("keys.name"));
-    const scope = readOneOf(locale, form, "scope", { label: t("keys.scope"), values: keyScopes });
+    const name = readName(actor, form, t("keys.name"));
+    const scope = readOneOf(actor, form, "scope", { label: t("keys.scope"), values: keyScopes });
     const lifetime = form.has("lifetime")
-      ? readOneOf(locale, form, "lifetime", { label: t("keys.lifetime"), values: lifetimes })
+      ? readOneOf(actor, form, "lifetime", { label: t("keys.lifetime"), values: lifetimes })
       : defaultLifetime;
     const { text } = await createKey(actor, { name, scope, days: keyLifetimes[lifetime] }, context);
-    return newKeyPage(locale, { name, scope, text }, context, path);
+    return newKeyPage(actor, { name, scope, text }, context, path);
   };
 
 function createForm(session: WebSession, request: PageRequest): Html {
-  const { t, texts } = session.locale;
+  const { t, texts } = session;
   const submitted = submittedOf(request, "add");
   const isRefused = session.organization.persons === "refuse";
   return html`<section class="card"><h2>${t("keys.createKey")}</h2>
@@ -87,8 +85,7 @@ ${actionForm(
 }
 
 function keysTable(session: WebSession, keys: readonly StoredApiKey[]): Html {
-  const { locale, now } = session;
-  const { t } = locale;
+  const { now, t } = session;
   const time = (at: number, textOf?: (time: string) => string) => moment(session, at, textOf);
   const rows = keys.map((key) => {
     const { id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt } = key;

@@ -55,7 +55,7 @@ const wordsOf = ({ t }: Locale) => ({
 
 /** The button that allows all links of a kind, or turns them off. */
 export function linkSwitch(session: WebSession, kind: LinkKind): Html {
-  const own = wordsOf(session.locale)[kind];
+  const own = wordsOf(session)[kind];
   const button =
     session.organization[kind] === "allow"
       ? { action: "refuse_links", content: html`<button class="danger">${own.refuse}</button>` }
@@ -70,11 +70,16 @@ export const linkSwitchActions = (kind: LinkKind): Record<"allow_links" | "refus
 
 const switchAction =
   (kind: LinkKind, choice: "allow" | "refuse"): Action =>
-  async ({ organization: { name }, transaction, record, locale }) => {
+  async (actor) => {
+    const {
+      organization: { name },
+      transaction,
+      record,
+    } = actor;
     await transaction(async (scope) => {
       await saveOrganization(scope, { [kind]: choice });
       await record(scope, auditActions[kind][choice], name);
     });
-    const { allowed, refused } = wordsOf(locale)[kind];
+    const { allowed, refused } = wordsOf(actor)[kind];
     return { notice: choice === "allow" ? allowed : refused };
   };

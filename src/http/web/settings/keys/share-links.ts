@@ -31,7 +31,7 @@ export function shareLinksPage(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const { shareLinks } = session.organization;
-      const { t } = session.locale;
+      const { t } = session;
       const keys = await session.query(listApiKeys);
       const links = keys.filter(({ scope }) => scope === "share-link");
       const isAllowed = shareLinks === "allow";
@@ -51,15 +51,14 @@ function createForm(session: WebSession, request: PageRequest): Html | false {
   const submitted = submittedOf(request, "add");
   const view = parseSharedView(submitted.form?.get("view") ?? request.query.get("view") ?? "");
   if (!view) return false;
-  const { locale } = session;
-  const { t } = locale;
+  const { t, rich } = session;
   return html`<section class="card"><h2>${t("share.createTitle")}</h2>
-<p>${locale.rich("share.viewOf", { view: nameOf(locale, view), href: view.url })}</p>
+<p>${rich("share.viewOf", { view: nameOf(session, view), href: view.url })}</p>
 ${actionForm(
   session,
   { action: "add", className: "fields" },
   hiddenField("view", view.url),
-  linkFields(locale, submitted, "name", maxDays),
+  linkFields(session, submitted, "name", maxDays),
   html`<label class="inline"><input type="checkbox" name="comments" value="yes"> ${t("share.withComments")}</label>`,
   html`<button>${t("csvLinks.create")}</button>`,
 )}
@@ -72,15 +71,14 @@ function nameOf({ t }: Locale, { params, query }: SharedView): string {
 }
 
 function linksTable(session: WebSession, links: readonly StoredApiKey[]): Html {
-  const { locale, now } = session;
-  const { t } = locale;
+  const { now, t } = session;
   const time = (at: number, textOf?: (time: string) => string) => moment(session, at, textOf);
   const rows = links.map(({ id, name, selection, createdAt, createdBy, expiresAt, lastUsedAt }) => {
     const view = parseSharedView(selection ?? "");
     const until = expiresAt ?? 0;
     return [
       name,
-      view && html`<a href="${view.url}">${nameOf(locale, view)}</a>`,
+      view && html`<a href="${view.url}">${nameOf(session, view)}</a>`,
       html`${time(createdAt)}<br><span class="soft small">${createdBy}</span>`,
       until > now ? time(until) : time(until, (time) => t("keys.expired", { time })),
       lastUsedAt === null ? t("share.neverOpened") : time(lastUsedAt),
@@ -102,14 +100,13 @@ function linksTable(session: WebSession, links: readonly StoredApiKey[]): Html {
 const createAction =
   (context: WebContext): Action =>
   async (actor, form) => {
-    const { locale } = actor;
-    const { t } = locale;
-    const link = readLink(locale, form, "name", maxDays);
-    const wanted = readField(locale, form, "view");
+    const { t } = actor;
+    const link = readLink(actor, form, "name", maxDays);
+    const wanted = readField(actor, form, "view");
     const comments = form.has("comments") ? `${wanted.includes("?") ? "&" : "?"}comments=yes` : "";
     const view =
       parseSharedView(wanted + comments) ??
-      rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
+      rejectField(actor, t("share.viewLabel"), wanted, t("share.viewRule"));
     const campaignId = await checkView(actor, view);
     const { text } = await createKey(
       actor,
@@ -130,7 +127,7 @@ const createAction =
     const url = `${context.publicUrl()}${paths.web.shared}/${text}`;
     const body = html`<section class="card"><h2>${link.name}</h2>
 <p class="warning" role="status">${t("share.copyNow")}</p>
-${copyable(locale, "link", url, t("csvLinks.label"))}
+${copyable(actor, "link", url, t("csvLinks.label"))}
 </section>
 <p><a href="${path}">${t("share.done")}</a></p>`;
     return { title: t("share.newTitle"), body };
@@ -146,21 +143,22 @@ async function checkView(
 ): Promise<number | undefined> {
   if (id !== undefined) return (await readCampaign(session, { params: { id } })).campaign.id;
   const defaults = await session.query((scope) => findFilterDefaults(scope, session, session.now));
-  parseFilters(session.locale, query, defaults);
+  parseFilters(session, query, defaults);
   return undefined;
 }
 
-const revokeAction: Action = async ({ transaction, record, locale }, form) => {
-  const id = parseId(readField(locale, form, "link"));
+const revokeAction: Action = async (actor, form) => {
+  const { transaction, record, t } = actor;
+  const id = parseId(readField(actor, form, "link"));
   const { name } = await transaction(async (scope) => {
     const keys = await listApiKeys(scope);
     const link = orNotFound(
       keys.find((each) => each.scope === "share-link" && each.id === id),
-      locale.t("share.notFound"),
+      t("share.notFound"),
     );
     await deleteApiKey(scope, link.id);
     await record(scope, "share-link.revoke", link.name);
     return link;
   });
-  return { notice: locale.t("share.revoked", { name: quoteName(name) }), redirectTo: path };
+  return { notice: t("share.revoked", { name: quoteName(name) }), redirectTo: path };
 };

@@ -33,8 +33,7 @@ const auditPage: Page = {
   path,
   role: "admin",
   async show(session, { query }) {
-    const { locale, organization } = session;
-    const { t } = locale;
+    const { organization, t } = session;
     const filter = readFilter(query);
     const entries = await session.query((scope) => listActions(scope, filter, pageSize + 1));
     const shown = entries.slice(0, pageSize);
@@ -42,19 +41,19 @@ const auditPage: Page = {
     const table =
       shown.length === 0
         ? html`<p class="empty">${t("audit.none")}</p>`
-        : columnsTable(locale, t("audit.caption"), columnsOf(session), shown, {
+        : columnsTable(session, t("audit.caption"), columnsOf(session), shown, {
             name: t("audit.title"),
             isStacked: true,
           });
     const first = { ...filter, before: undefined };
-    const nav = openEndedLinks(locale, t("audit.pages"), {
+    const nav = openEndedLinks(session, t("audit.pages"), {
       start: filter.before === undefined ? undefined : auditUrl(path, first),
       next: before === undefined ? undefined : auditUrl(path, { ...filter, before }),
     });
-    const body = html`<section class="card">${filterForm(locale, filter)}
+    const body = html`<section class="card">${filterForm(session, filter)}
 ${table}${nav}</section>`;
     const lead = t("audit.lead", { days: organization.auditDays });
-    const headingLink = headActions(downloadAction(locale, auditUrl(paths.web.auditCsv, first)));
+    const headingLink = headActions(downloadAction(session, auditUrl(paths.web.auditCsv, first)));
     return { title: t("audit.title"), lead, headingLink, body };
   },
 };
@@ -87,8 +86,7 @@ async function* entryBatches(
 
 /** The entries as people read them. */
 function columnsOf(session: WebSession): PageColumn<AuditEntry>[] {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const names: Record<string, string> = {
     [commandLine]: t("keys.commandLine"),
     [somebody]: t("audit.somebody"),
@@ -96,7 +94,7 @@ function columnsOf(session: WebSession): PageColumn<AuditEntry>[] {
   return [
     timeColumn(session, t("audit.time"), ({ at }) => at),
     nameColumn(t("audit.actor"), ({ actor }) => names[actor] ?? actor),
-    { title: t("audit.action"), csv: ({ action }) => actionName(locale, action) },
+    { title: t("audit.action"), csv: ({ action }) => actionName(session, action) },
     nameColumn(t("audit.target"), ({ target }) => target),
   ];
 }

@@ -25,7 +25,7 @@ export function chatPage(context: WebContext): Page {
     path: paths.web.chat,
     role: "admin",
     async show(session, request) {
-      const { t } = session.locale;
+      const { t } = session;
       const { chats, undelivered, users } = await session.query(async (scope) => ({
         chats: await listChats(scope),
         undelivered: await listUndelivered(scope, session.now, undeliveredShown),
@@ -55,8 +55,7 @@ function chatForms(
   chat: Chat | undefined,
   request: PageRequest,
 ): Html {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const submitted = submittedOf(request, service);
   const chosen = submitted.form ? readKinds(submitted.form) : (chat?.notifications ?? ["digest"]);
   const connected =
@@ -68,10 +67,10 @@ ${actionForm(session, { action: `remove-${service}` }, html`<p><button class="se
     { action: service },
     inputField(
       submitted,
-      { name: `${service}_url`, label: labelOf(locale, service), hint: t(`chat.hints.${service}`) },
+      { name: `${service}_url`, label: labelOf(session, service), hint: t(`chat.hints.${service}`) },
       html` type="url" maxlength="1000" autocomplete="off" required`,
     ),
-    kindBoxes(locale, chosen, html`<legend>${t("chat.what")}</legend>`),
+    kindBoxes(session, chosen, html`<legend>${t("chat.what")}</legend>`),
     html`<p><button>${t("chat.connect")}</button></p>`,
   )}`;
 }
@@ -81,13 +80,12 @@ const labelOf = ({ t }: Locale, service: ChatService) => t("chat.url", { service
 /** Saves nothing that was not seen to work. */
 function connectAction({ postToChat, publicUrl }: WebContext, service: ChatService): Action {
   return async (actor, form) => {
-    const { organization, locale } = actor;
-    const { t, language } = locale;
-    const url = readField(locale, form, `${service}_url`);
+    const { organization, t, language } = actor;
+    const url = readField(actor, form, `${service}_url`);
     // The value is a secret: the message must not repeat it.
     if (!isChatUrl(service, url)) {
       const rule = t("chat.urlRule", { service: titles[service] });
-      throw new AppError("bad_request", `${labelOf(locale, service)}: ${rule}`);
+      throw new AppError("bad_request", `${labelOf(actor, service)}: ${rule}`);
     }
     try {
       await postToChat(service, url, {
@@ -116,15 +114,14 @@ const disconnectAction =
       await deleteChat(scope, service);
       await actor.record(scope, "chat.delete", service);
     });
-    return { notice: actor.locale.t("chat.disconnected", { service: titles[service] }) };
+    return { notice: actor.t("chat.disconnected", { service: titles[service] }) };
   };
 
 function undeliveredTable(
-  { organization, locale }: WebSession,
+  { organization, t, format }: WebSession,
   undelivered: readonly Undelivered[],
   emails: ReadonlyMap<string, string>,
 ): Html {
-  const { t, format } = locale;
   if (undelivered.length === 0) return html`<p>${t("notifications.allDelivered")}</p>`;
   const rows = undelivered.map(({ kind, recipient, state, problem, changedAt }) => {
     const to = recipient === "slack" || recipient === "teams" ? titles[recipient] : emails.get(recipient);

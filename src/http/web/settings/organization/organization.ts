@@ -20,7 +20,7 @@ import { readTimeZone, timeZoneField } from "./time-zone-field.ts";
 
 function generalForm(session: WebSession, request: PageRequest): Html {
   const { name, timeZone, countedTraffic, minAnswers, auditDays } = session.organization;
-  const { t, texts } = session.locale;
+  const { t, texts } = session;
   const submitted = submittedOf(request, "organization");
   const original = {
     name,
@@ -40,7 +40,7 @@ ${actionForm(
     { name: "name", label: t("organization.name"), value: name },
     html` dir="auto" maxlength="200" autocomplete="organization" required`,
   ),
-  timeZoneField(session.locale, submitted, { value: timeZone, now: session.now }),
+  timeZoneField(session, submitted, { value: timeZone, now: session.now }),
   selectField(
     submitted,
     { name: "count", label: t("organization.count"), value: countedTraffic },
@@ -59,11 +59,10 @@ ${actionForm(
 
 /** Saves only the fields that the user edited. */
 const saveAction: Action = async (actor, form) => {
-  const { locale } = actor;
-  const { t } = locale;
+  const { t } = actor;
   const { name, timeZone, countedTraffic, minAnswers, auditDays } = actor.organization;
   const isEdited = (field: string, label: string, current: string | number) =>
-    isFieldEdited(locale, form, { name: field, label, current: String(current) });
+    isFieldEdited(actor, form, { name: field, label, current: String(current) });
   const raised = { min: minAnswers, max: minAnswersLimits.max };
   const answersRule = t("organization.minAnswersRule", { ...raised });
   const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
@@ -78,21 +77,21 @@ const saveAction: Action = async (actor, form) => {
   };
   await changeOrganization(actor, {
     ...(isEdited("name", t("organization.name"), name) && {
-      name: readName(locale, form, t("organization.name")),
+      name: readName(actor, form, t("organization.name")),
     }),
     ...(isEdited("time_zone", t("organization.timeZone"), timeZone) && {
-      timeZone: readTimeZone(locale, form),
+      timeZone: readTimeZone(actor, form),
     }),
     ...(isEdited("count", count, countedTraffic) && {
-      countedTraffic: readOneOf(locale, form, "count", { label: count, values: trafficFilters }),
+      countedTraffic: readOneOf(actor, form, "count", { label: count, values: trafficFilters }),
     }),
     ...(form.has("min_answers") &&
       isEdited("min_answers", answers, minAnswers) && {
-        minAnswers: readNumber(locale, form, "min_answers", { label: answers, ...limits.answers }),
+        minAnswers: readNumber(actor, form, "min_answers", { label: answers, ...limits.answers }),
       }),
     ...(form.has("audit_days") &&
       isEdited("audit_days", days, auditDays) && {
-        auditDays: readNumber(locale, form, "audit_days", { label: days, ...limits.days }),
+        auditDays: readNumber(actor, form, "audit_days", { label: days, ...limits.days }),
       }),
   });
   return { notice: t("organization.saved") };
@@ -102,7 +101,7 @@ export const organizationPage: Page = {
   path: "/settings/organization",
   role: "admin",
   async show(session, request) {
-    const { t } = session.locale;
+    const { t } = session;
     return { title: t("organization.title"), body: generalForm(session, request) };
   },
   actions: { organization: saveAction },

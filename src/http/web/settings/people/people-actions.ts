@@ -47,12 +47,11 @@ const messagesIn = ({ t }: Locale): UserMessages => ({
 
 function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
   return async (actor, form) => {
-    const { locale } = actor;
     const options = {
-      email: readField(locale, form, "email"),
-      role: readRole(locale, form),
+      email: readField(actor, form, "email"),
+      role: readRole(actor, form),
       now: actor.now,
-      messages: messagesIn(locale),
+      messages: messagesIn(actor),
     };
     const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
       actor.transaction(async (scope) => {
@@ -68,12 +67,13 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
 /** Limits the conflicts of an organization: each tells whether an email belongs to a user of the deployment. */
 async function limitConflicts<Result>(
   attemptLimit: AttemptLimit,
-  { organization, locale }: Actor,
+  actor: Actor,
   add: () => Promise<Result>,
 ): Promise<Result> {
+  const { organization } = actor;
   const attempt = attemptLimit.startAddingUser(organization.id);
   if (typeof attempt === "number") {
-    const { t, format } = locale;
+    const { t, format } = actor;
     throw new AppError("too_many_requests", t("people.tooManyTaken", { wait: format.relativeTime(attempt) }));
   }
   try {
@@ -87,10 +87,10 @@ async function limitConflicts<Result>(
 }
 
 const roleAction: Action = async (actor, form) => {
-  const { t } = actor.locale;
-  const role = readRole(actor.locale, form);
+  const { t } = actor;
+  const role = readRole(actor, form);
   const { user } = await withUser(actor, form, { action: "user.change", note: `, ${role}` }, (scope, found) =>
-    changeUserRole(scope, found, role, messagesIn(actor.locale)),
+    changeUserRole(scope, found, role, messagesIn(actor)),
   );
   // Admins who give up their own role lose access to this page.
   const losesAccess = user.id === actor.user.id && role !== "admin";
@@ -106,7 +106,7 @@ function resetAction(context: WebContext): Action {
       { action: "user.reset" },
       async (scope, found) => {
         // It would end the session in which the invite link is shown.
-        if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
+        if (found.id === actor.user.id) throw new AppError("conflict", actor.t("people.resetOwn"));
         return resetUserPassword(scope, found, actor.now);
       },
     );
@@ -115,7 +115,7 @@ function resetAction(context: WebContext): Action {
 }
 
 const resetSecondFactorAction: Action = async (actor, form) => {
-  const { t } = actor.locale;
+  const { t } = actor;
   const { user } = await withUser(actor, form, { action: "second-factor.reset" }, async (scope, found) => {
     // In an unattended browser, a stranger would need no password to turn it off.
     if (found.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
@@ -125,9 +125,9 @@ const resetSecondFactorAction: Action = async (actor, form) => {
 };
 
 const removeAction: Action = async (actor, form) => {
-  const { t } = actor.locale;
+  const { t } = actor;
   const messages = {
-    ...messagesIn(actor.locale),
+    ...messagesIn(actor),
     lastUser: (email: string) => t("people.lastUser", { email }),
   };
   const { user } = await withUser(actor, form, { action: "user.delete" }, (scope, found) =>
@@ -144,9 +144,9 @@ function withUser<Result>(
   work: (scope: Scope, user: User) => Promise<Result>,
 ): Promise<{ user: User; result: Result }> {
   return actor.transaction(async (scope) => {
-    const id = parseId(readField(actor.locale, form, "user"));
+    const id = parseId(readField(actor, form, "user"));
     const found = id === undefined ? undefined : await findUser(scope, id);
-    const user = orNotFound(found, actor.locale.t("people.notFound"));
+    const user = orNotFound(found, actor.t("people.notFound"));
     const result = await work(scope, user);
     await actor.record(scope, action, user.email + note);
     return { user, result };
@@ -162,16 +162,16 @@ interface Invite {
 /** Mails the link if the service sends mail. Otherwise, or if the mail server refuses it, the admin passes it on. */
 async function sendInvite(context: WebContext, actor: Actor, invite: Invite): Promise<ActionResult> {
   const { mailer, publicUrl, log } = context;
-  const { locale, organization } = actor;
+  const { organization, t } = actor;
   const { user, secret, kind } = invite;
   if (!mailer) return invitePage(context, actor, invite);
   const fields = { kind, organization: organization.name, secret, publicUrl: publicUrl() };
   try {
-    await mailer.send(inviteMail(localeOfUser(locale, user), user, fields));
-    return { notice: locale.t("people.inviteMailed", { email: user.email }), redirectTo: path };
+    await mailer.send(inviteMail(localeOfUser(actor, user), user, fields));
+    return { notice: t("people.inviteMailed", { email: user.email }), redirectTo: path };
   } catch (error) {
     log.warn({ err: error }, "cannot mail an invite link");
-    return invitePage(context, actor, invite, locale.t("people.inviteNotMailed"));
+    return invitePage(context, actor, invite, t("people.inviteNotMailed"));
   }
 }
 
@@ -184,16 +184,16 @@ function localeOfUser(locale: Locale, { language }: User): Locale {
 /** Shows an invite link, once: only a hash of its secret is stored. */
 function invitePage(
   { publicUrl }: WebContext,
-  { locale }: WebSession,
+  session: WebSession,
   { user: { organizationId, email }, secret }: Invite,
   warning?: string,
 ): PageContent {
-  const { t } = locale;
+  const { t } = session;
   const link = inviteLink(publicUrl(), organizationId, secret);
   const body = html`<section class="card">${warning !== undefined && html`<p class="warning">${warning}</p>`}
 <p>${t("people.inviteIntro")}</p>
-<p><output id="invitation" class="code">${link}</output>${localNote(locale, link)}</p>
-<div class="row">${copyButton(locale, "invitation", t("people.inviteLabel"))}
+<p><output id="invitation" class="code">${link}</output>${localNote(session, link)}</p>
+<div class="row">${copyButton(session, "invitation", t("people.inviteLabel"))}
 <a href="${path}">${t("people.backToPeople")}</a></div></section>`;
   return { title: t("people.inviteTitle", { email }), body };
 }

@@ -17,9 +17,8 @@ const pageSize = 100;
 /** @param page the page number, as the URL has it */
 export function peopleTable(session: WebSession, users: readonly User[], page: string | null): Html {
   const { name } = session.organization;
-  const { locale } = session;
-  const { t, texts } = locale;
-  const { shown, links } = paginate(locale, users, { page, pageSize, what: t("people.plural") });
+  const { t, texts } = session;
+  const { shown, links } = paginate(session, users, { page, pageSize, what: t("people.plural") });
   const canRemove = users.length > 1;
   const rows = shown.map((user) => {
     const { id, email, role, lastVisitAt, hasSecondFactor } = user;
@@ -47,7 +46,7 @@ ${links}`;
 }
 
 function passwordState(session: WebSession, { hasPassword, inviteExpiresAt }: User): HtmlValue {
-  const { t } = session.locale;
+  const { t } = session;
   if (inviteExpiresAt === undefined) return t(hasPassword ? "people.passwordSet" : "people.passwordNotSet");
   return inviteExpiresAt > session.now
     ? moment(session, inviteExpiresAt - inviteLifetimeMs, (time) => t("people.invited", { time }))
@@ -70,7 +69,7 @@ ${actionForm(session, { action }, hiddenField("user", id), controls)}</details>`
 const danger = (label: string) => html`<button class="danger">${label}</button>`;
 
 function roleForm(session: WebSession, user: User): Html {
-  const { t, texts } = session.locale;
+  const { t, texts } = session;
   const { email, role } = user;
   return rowForm(
     session,
@@ -84,7 +83,7 @@ function roleForm(session: WebSession, user: User): Html {
 
 /** Resets a password, or creates a new invite link if there is no password. */
 function resetForm(session: WebSession, user: User): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const { email, hasPassword, inviteExpiresAt } = user;
   if (hasPassword) {
     const of = t("people.resetPasswordOf", { email });
@@ -106,14 +105,14 @@ function resetForm(session: WebSession, user: User): Html {
 }
 
 function resetSecondFactorForm(session: WebSession, user: User): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const [title, of] = [t("people.resetSecondFactor"), t("people.resetPasswordOf", { email: user.email })];
   const warning = t("people.resetSecondFactorWarning", { email: user.email });
   return rowForm(session, user, { action: "reset-second-factor", title, of }, warning, danger(title));
 }
 
 function removeForm(session: WebSession, user: User): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const warning = t("people.removeWarning", { email: user.email });
   const about = { action: "remove", title: t("people.remove"), of: user.email };
   return rowForm(session, user, about, warning, danger(t("people.removeUser")));

@@ -17,7 +17,7 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
     path: "/settings/people",
     role: "admin",
     async show(session, request) {
-      const { t } = session.locale;
+      const { t } = session;
       const { users, sessions } = await session.snapshot(async (scope) => ({
         users: await listUsers(scope),
         sessions: await listSessions(scope, session.now),
@@ -37,7 +37,7 @@ ${addForm(session, request)}
 }
 
 function addForm(session: WebSession, request: PageRequest): Html {
-  const { t, texts } = session.locale;
+  const { t, texts } = session;
   const submitted = submittedOf(request, "add");
   const emailField = inputField(
     submitted,

@@ -11,7 +11,7 @@ import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
 
 /** The search. */
 export function forgetCard(session: WebSession, request: PageRequest): Html {
-  const { t } = session.locale;
+  const { t } = session;
   return html`<section class="card"><h2>${t("privacy.forgetTitle")}</h2>
 <p>${t("privacy.forgetIntro")}</p>
 ${actionForm(
@@ -29,9 +29,8 @@ ${actionForm(
 export const forgetActions: Record<"find" | "forget", Action> = {
   /** Shows what forgetting would do. It looks at a person's data, so it is in the audit log. */
   async find(actor, form) {
-    const { locale, transaction, record } = actor;
-    const { t } = locale;
-    const recipient = readRecipient(locale, form);
+    const { transaction, record, t } = actor;
+    const recipient = readRecipient(actor, form);
     const { campaigns, isInDirectory } = await transaction(async (scope, organization) => {
       await record(scope, "recipients.view", "one person, to forget");
       return findTraces(scope, organization, recipient);
@@ -53,14 +52,15 @@ ${confirm}</section>`;
     return { title: t("privacy.forgetTitle"), body };
   },
   /** Runs in the writer thread, because it decrypts every quarantined event. */
-  async forget({ user, locale, write }, form) {
-    const address = readRecipient(locale, form);
+  async forget(actor, form) {
+    const { user, write, t } = actor;
+    const address = readRecipient(actor, form);
     const task = { name: "forget_recipient", address, actor: user.email } as const;
     const { campaigns, quarantined, wasInDirectory } = await write(task);
     const wasKnown = campaigns.length + quarantined > 0 || wasInDirectory;
     const notice = wasKnown
-      ? locale.t("privacy.forgotten", { campaigns: campaigns.length, quarantined })
-      : locale.t("privacy.nothingFound");
+      ? t("privacy.forgotten", { campaigns: campaigns.length, quarantined })
+      : t("privacy.nothingFound");
     return { notice };
   },
 };

@@ -11,7 +11,7 @@ import { changeOrganization } from "../organization/change-organization.ts";
 import { forgetActions, forgetCard } from "./forget-person.ts";
 
 function refuseForm(session: WebSession, request: PageRequest): Html {
-  const { t } = session.locale;
+  const { t } = session;
   const effects = [
     t("privacy.effects.tracking"),
     t("privacy.effects.names"),
@@ -35,14 +35,13 @@ ${actionForm(
 }
 
 function allowForm(session: WebSession): Html {
-  const { t } = session.locale;
+  const { t } = session;
   return html`<p>${t("privacy.refused")}</p>
 ${actionForm(session, { action: "allow" }, html`<p><button>${t("privacy.allow")}</button></p>`)}`;
 }
 
 /** Says only what the settings of the organization make true. */
-function statement({ organization, locale, now }: WebSession): Html {
-  const { t, format } = locale;
+function statement({ organization, now, t, format }: WebSession): Html {
   const { name, persons, minAnswers, minGroup, timeZone } = organization;
   const { closeAfterDays: days, closeNamelessAfterDays: namelessDays } = organization;
   const isNameless = persons === "refuse";
@@ -86,19 +85,19 @@ ${list(stored)}
 const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
 const refuseAction: Action = async (actor, form) => {
-  const { organization, locale } = actor;
-  const [entered, { name }] = [readField(locale, form, "name"), organization];
+  const { organization, t } = actor;
+  const [entered, { name }] = [readField(actor, form, "name"), organization];
   if (entered !== name) {
-    const label = locale.t("privacy.confirmName", { name });
-    rejectField(locale, label, entered, locale.t("privacy.nameRule", { name }));
+    const label = t("privacy.confirmName", { name });
+    rejectField(actor, label, entered, t("privacy.nameRule", { name }));
   }
   await changeOrganization(actor, { persons: "refuse" });
-  return { notice: locale.t("privacy.saved") };
+  return { notice: t("privacy.saved") };
 };
 
 const allowAction: Action = async (actor) => {
   await changeOrganization(actor, { persons: "allow" });
-  return { notice: actor.locale.t("privacy.savedAllow") };
+  return { notice: actor.t("privacy.savedAllow") };
 };
 
 export const privacyPage: Page = {
@@ -106,11 +105,11 @@ export const privacyPage: Page = {
   role: "admin",
   async show(session, request) {
     const { persons } = session.organization;
-    const body = html`<section class="card"><h2>${session.locale.t("privacy.persons")}</h2>
+    const body = html`<section class="card"><h2>${session.t("privacy.persons")}</h2>
 ${persons === "allow" ? refuseForm(session, request) : allowForm(session)}</section>
 ${forgetCard(session, request)}
 ${statement(session)}`;
-    return { title: session.locale.t("privacy.title"), body };
+    return { title: session.t("privacy.title"), body };
   },
   actions: { refuse: refuseAction, allow: allowAction, ...forgetActions },
 };

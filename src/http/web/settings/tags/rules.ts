@@ -38,13 +38,12 @@ export function rulesCard(
   request: PageRequest,
   { rules, all, teams }: { rules: readonly Rule[]; all: readonly Tag[]; teams: readonly string[] },
 ): Html {
-  const { locale } = session;
-  const { t } = locale;
-  const names = fieldNames(locale);
+  const { t } = session;
+  const names = fieldNames(session);
   const tags = new Map(all.map((tag) => [tag.id, tag]));
   const rows = rules.map((rule) => [
-    html`${names[rule.field]} <bdi>${quoted(locale, rule.text)}</bdi>`,
-    editText(locale, editOf(rule, tags)),
+    html`${names[rule.field]} <bdi>${quoted(session, rule.text)}</bdi>`,
+    editText(session, editOf(rule, tags)),
     html`<a href="${urlWithQuery(paths.web.editCampaigns, new URLSearchParams({ rule: String(rule.id) }))}">${t("rules.preview")}</a>`,
     actionForm(
       session,
@@ -65,7 +64,7 @@ ${actionForm(
   { action: "add_rule", className: "fields" },
   selectField(submitted, field, names),
   html`${inputField(submitted, text, html`${nameInput} list="tools-known"`)}<datalist id="tools-known">${tools}</datalist>`,
-  tagField(locale, all, submitted),
+  tagField(session, all, submitted),
   teamField(t("campaign.team"), teams, submitted),
   html`<button>${t("rules.add")}</button>`,
 )}</section>`;
@@ -73,12 +72,11 @@ ${actionForm(
 
 export const ruleActions: Record<"add_rule" | "delete_rule", Action> = {
   async add_rule(actor, form) {
-    const { locale, transaction, record } = actor;
-    const { t } = locale;
-    const field = readOneOf(locale, form, "field", { label: t("rules.condition"), values: ruleFields });
-    const text = readName(locale, form, t("rules.text"), "text");
-    const team = readTeam(locale, form);
-    if ((team === null) === (readField(locale, form, "tag") === ""))
+    const { transaction, record, t } = actor;
+    const field = readOneOf(actor, form, "field", { label: t("rules.condition"), values: ruleFields });
+    const text = readName(actor, form, t("rules.text"), "text");
+    const team = readTeam(actor, form);
+    if ((team === null) === (readField(actor, form, "tag") === ""))
       throw new AppError("bad_request", t("rules.one"));
     const tag = await readTag(actor, form);
     await transaction(async (scope) => {
@@ -96,12 +94,12 @@ export const ruleActions: Record<"add_rule" | "delete_rule", Action> = {
     });
     return { notice: t("rules.addedNotice") };
   },
-  async delete_rule({ locale, transaction, record }, form) {
+  async delete_rule({ transaction, record, t }, form) {
     await transaction(async (scope) => {
       const rule = (await listRules(scope)).find(({ id }) => String(id) === form.get("id"));
       if (!rule || !(await deleteRule(scope, rule.id))) throw new AppError("not_found");
       await record(scope, "rule.delete", `${rule.field}: ${quoteName(rule.text)}`);
     });
-    return { notice: locale.t("rules.deleted") };
+    return { notice: t("rules.deleted") };
   },
 };

@@ -21,10 +21,9 @@ export function tagPage(listPath: string): Page {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
-      const { locale } = session;
-      const { t } = locale;
+      const { t } = session;
       const { tag, campaigns } = await session.snapshot(async (scope) => {
-        const tag = await requireTag(locale, scope, request);
+        const tag = await requireTag(session, scope, request);
         const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
         return { tag, campaigns: counts.get(tag.id) ?? 0 };
       });
@@ -39,30 +38,32 @@ ${deleteForm(session, tag, campaigns)}`;
 
 const changeAction =
   (listPath: string): Action =>
-  async ({ locale, snapshot, write }, form, request) => {
+  async (actor, form, request) => {
+    const { snapshot, write, t } = actor;
     const { before, all } = await snapshot(async (scope) => ({
-      before: await requireTag(locale, scope, request),
+      before: await requireTag(actor, scope, request),
       all: await listTags(scope),
     }));
     const change = {
-      name: readUniqueName(locale, form, all, before),
-      color: readColor(locale, form, before),
+      name: readUniqueName(actor, form, all, before),
+      color: readColor(actor, form, before),
     };
     if (change.name !== before.name || change.color !== before.color) {
       const target = `${before.name}, ${describeChange(change)}`;
       const exists = await write({ name: "change_tag", id: before.id, change }, ["tag.change", target]);
-      if (!exists) throw tagNotFound(locale);
+      if (!exists) throw tagNotFound(actor);
     }
-    return { notice: locale.t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
+    return { notice: t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
   };
 
 /** Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop. */
 const deleteAction =
   (listPath: string): Action =>
-  async ({ locale, query, write }, _form, request) => {
-    const { id, name } = await query((scope) => requireTag(locale, scope, request));
-    if (!(await write({ name: "remove_tag", id }, ["tag.delete", name]))) throw tagNotFound(locale);
-    return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
+  async (actor, _form, request) => {
+    const { query, write, t } = actor;
+    const { id, name } = await query((scope) => requireTag(actor, scope, request));
+    if (!(await write({ name: "remove_tag", id }, ["tag.delete", name]))) throw tagNotFound(actor);
+    return { notice: t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
   };
 
 /** @throws AppError `not_found` */
@@ -78,11 +79,10 @@ function tagNotFound({ t }: Locale): AppError {
 }
 
 function editForm(session: WebSession, request: PageRequest, tag: Tag): Html {
-  const { locale } = session;
-  const { t, rich } = locale;
+  const { t, rich } = session;
   const submitted = submittedOf(request, "change");
   const fields = [
-    ...renderTagFields(locale, tag, submitted),
+    ...renderTagFields(session, tag, submitted),
     originalValue("name", tag.name, submitted.form),
     // Browsers send colors in lower case.
     originalValue("color", tag.color.toLowerCase(), submitted.form),
@@ -95,7 +95,7 @@ ${actionForm(session, { action: "change", className: "fields" }, fields, button)
 }
 
 function deleteForm(session: WebSession, { id, name }: Tag, campaigns: number): Html {
-  const { t, rich } = session.locale;
+  const { t, rich } = session;
   const button = html`<button class="danger">${t("tags.deleteNamed", { name })}</button>`;
   return html`<section class="card"><h2>${t("tags.delete")}</h2>
 <details><summary>${t("tags.deleteTag")}</summary>

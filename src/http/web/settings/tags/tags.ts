@@ -27,15 +27,14 @@ const tagsPage: Page = {
   role: "viewer",
   actionRole: "admin",
   async show(session, request) {
-    const { locale, isAdmin } = session;
-    const { t, rich } = locale;
+    const { isAdmin, t, rich } = session;
     const { tags, campaigns, rules, teams } = await session.snapshot(async (scope) => ({
       tags: await listTags(scope),
       campaigns: await countCampaignsOfTags(scope, { isSent: true }),
       rules: await listRules(scope),
       teams: (await findFilterOptions(scope)).teams,
     }));
-    const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
+    const list = tagsTable(session, tags, { campaigns, isAdmin, page: request.query.get("page") });
     const body = html`<section class="card">${list}</section>
 ${isAdmin && addForm(session, request, tags)}
 ${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
@@ -43,23 +42,23 @@ ${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
   },
   actions: {
     ...ruleActions,
-    async add({ transaction, record, locale }, form) {
-      const color = readColor(locale, form);
+    async add(actor, form) {
+      const { transaction, record, t } = actor;
+      const color = readColor(actor, form);
       const { name } = await transaction(async (scope) => {
-        const unique = readUniqueName(locale, form, await listTags(scope));
+        const unique = readUniqueName(actor, form, await listTags(scope));
         await record(scope, "tag.add", unique);
         return addTag(scope, { name: unique, color });
       });
-      return { notice: locale.t("tags.added", { name: quoteName(name) }) };
+      return { notice: t("tags.added", { name: quoteName(name) }) };
     },
   },
 };
 
 function addForm(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session;
   const values = { name: "", color: nextPaletteColor(tags) };
-  const fields = renderTagFields(locale, values, submittedOf(request, "add"));
+  const fields = renderTagFields(session, values, submittedOf(request, "add"));
   const button = html`<button>${t("tags.add")}</button>`;
   return html`<section class="card"><h2>${t("tags.addTag")}</h2>
 ${actionForm(session, { action: "add", className: "fields" }, fields, button)}

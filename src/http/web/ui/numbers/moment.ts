@@ -5,15 +5,14 @@ import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 
 /** A session: who reads it, where and when. */
-interface Reader {
-  locale: Locale;
+interface Reader extends Locale {
   now: number;
   organization: { timeZone: string };
 }
 
 /** `3 days ago`, `in 12 months`. @param textOf makes a text of it, such as `expires in 12 months` */
 export function moment(
-  { locale: { format }, now, organization: { timeZone } }: Reader,
+  { now, organization: { timeZone }, format }: Reader,
   at: number,
   textOf = (time: string) => time,
 ): Html {
@@ -21,10 +20,7 @@ export function moment(
 }
 
 /** Shows a time that was last stored within an hour before. */
-export function momentByHour(
-  { locale: { t, format }, now, organization: { timeZone } }: Reader,
-  at: number,
-): Html {
+export function momentByHour({ now, organization: { timeZone }, t, format }: Reader, at: number): Html {
   const text = now - at < hourMs ? t("ui.withinHour") : format.relativeTime(at - now);
   return timeElement(at, format.dateTime(at, timeZone), text);
 }
