@@ -80,11 +80,10 @@ export function changeSince(
 
 /** The change with the value that it is from. */
 export function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
-  const { t } = locale;
   const isZero = !/[1-9]/.test(change.text);
   return {
     ...change,
-    text: isZero ? t("overview.unchanged") : change.text,
+    text: isZero ? locale.t("overview.unchanged") : change.text,
     direction: isZero ? "flat" : change.direction,
     comparedWith: before,
   };

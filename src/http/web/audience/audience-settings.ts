@@ -25,14 +25,13 @@ export function audienceSettingsPage(context: WebContext): Page {
     role: "admin",
     hasUpload: true,
     async show(session, request) {
-      const { t } = session;
       const { groups, campaigns, recipients } = await session.snapshot(async (scope) => ({
         groups: await listGroups(scope),
         campaigns: await countCampaignsByAttribute(scope),
         recipients: await countDirectory(scope, session.organization),
       }));
       const body = html`${attributesCard(session, request, groups)}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}${deleteCard(session, groups, campaigns)}`;
-      return { title: t("pages.audience"), lead: t("audienceSettings.lead"), body };
+      return { title: session.t("pages.audience"), lead: session.t("audienceSettings.lead"), body };
     },
     actions: {
       add: addAction,
@@ -51,14 +50,13 @@ const countValues = (groups: readonly AudienceGroup[], { id }: AudienceGroup) =>
   groups.filter(({ attributeId }) => attributeId === id).length - 1;
 
 function attributesCard(session: WebSession, request: PageRequest, groups: readonly AudienceGroup[]): Html {
-  const { t } = session;
   const attributes = attributesOf(groups);
   const forms = attributes.map((attribute) =>
     renameForm(session, request, attribute, countValues(groups, attribute)),
   );
   const canAdd = attributes.length < audienceLimits.attributes;
-  return html`<section class="card"><h2>${t("audienceSettings.attributes")}</h2>
-${forms}${canAdd ? addForm(session, request) : html`<p class="soft small">${t("audienceSettings.full", { max: audienceLimits.attributes })}</p>`}</section>`;
+  return html`<section class="card"><h2>${session.t("audienceSettings.attributes")}</h2>
+${forms}${canAdd ? addForm(session, request) : html`<p class="soft small">${session.t("audienceSettings.full", { max: audienceLimits.attributes })}</p>`}</section>`;
 }
 
 /** Names the loss before the button. @param campaigns that are counted by each attribute */
@@ -123,11 +121,10 @@ function addForm(session: WebSession, request: PageRequest): Html {
 
 /** @throws AppError `conflict` if another attribute has the name */
 function readNewName(locale: Locale, form: URLSearchParams, others: readonly AudienceGroup[]): string {
-  const { t } = locale;
-  const name = readName(locale, form, t("audienceSettings.newName"));
+  const name = readName(locale, form, locale.t("audienceSettings.newName"));
   const same = findSameName(others, name);
   if (!same) return name;
-  throw new AppError("conflict", t("audienceSettings.taken", { name: quoteName(same.name) }));
+  throw new AppError("conflict", locale.t("audienceSettings.taken", { name: quoteName(same.name) }));
 }
 
 const addAction: Action = async (actor, form) => {

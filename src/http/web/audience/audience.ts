@@ -56,11 +56,10 @@ export const audiencePages = (context: WebContext): Page[] => [
     }),
     show({ content: { audience, reached }, ...found }) {
       const { session, page } = found;
-      const { t } = session;
       const nonReaders = urlWithQuery(paths.web.nonReaders, filterQuery(page.filters, page.defaults));
       return {
-        title: t("pages.audience"),
-        summary: t("audience.groups", { count: audience.rows.length }),
+        title: session.t("pages.audience"),
+        summary: session.t("audience.groups", { count: audience.rows.length }),
         hasFile: audience.rows.length > 0,
         results: [groupsSection(found, audience), reachSection(session, reached, nonReaders)],
       };
@@ -78,8 +77,7 @@ function audienceFile({
   page: { filters },
   content: audience,
 }: FilteredCampaigns<AskedAudience> & { content: Audience }): FileContent {
-  const { t } = session;
-  if (!audience.attribute) throw new AppError("not_found", t("audience.noAttributes"));
+  if (!audience.attribute) throw new AppError("not_found", session.t("audience.noAttributes"));
   const rows = sortRows(audienceRows(session, audience), asked.order);
   const { name } = audience.attribute;
   if (query.get("by") === "period")

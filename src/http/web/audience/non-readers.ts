@@ -90,10 +90,9 @@ function peopleList(
 }
 
 function columnsOf(locale: Locale): PageColumn<NonReader>[] {
-  const { t } = locale;
   return [
-    nameColumn(t("recipients.columns.recipient"), ({ name }) => name),
-    numberColumn(locale, t("nonReaders.campaigns"), "count", ({ campaigns }) => campaigns),
+    nameColumn(locale.t("recipients.columns.recipient"), ({ name }) => name),
+    numberColumn(locale, locale.t("nonReaders.campaigns"), "count", ({ campaigns }) => campaigns),
   ];
 }
 

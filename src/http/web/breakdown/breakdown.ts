@@ -94,12 +94,11 @@ export const breakdownPages: Page[] = [
     own,
     read,
     show({ session, asked, page: { filters }, content }) {
-      const { t } = session;
       if (content.by === "hour")
         return sendingTimesFile(session, content.times, csvFileName("sending-times", filters));
       const { by, rows } = content;
       const file = csvFileName(`breakdown-by-${by}`, filters);
-      const name = t(`overview.breakdowns.${by}.column`);
+      const name = session.t(`overview.breakdowns.${by}.column`);
       return groupFile(session, sortRows(rows, asked.order), { file, name, columns: groupColumns });
     },
   }),

@@ -111,11 +111,10 @@ export async function readGroups(
   { session, page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
 ): Promise<BrokenDown> {
-  const { organization } = session;
   const computed = await computeBreakdown(scope, { filters, by }, defaults);
   const breakdown = {
     ...computed,
-    fresh: await readFresh(scope, organization, computed.filter, defaults.now),
+    fresh: await readFresh(scope, session.organization, computed.filter, defaults.now),
   };
   const tags = by === "tag" ? await listTags(scope) : [];
   return { breakdown, rows: groupRows({ locale: session, traffic: filters.traffic }, by, breakdown, tags) };

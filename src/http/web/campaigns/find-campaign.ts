@@ -15,11 +15,10 @@ export async function findCampaign(
   session: WebSession,
   { params }: Pick<PageRequest, "params">,
 ): Promise<StoredCampaign> {
-  const { organization } = session;
   const text = params.id ?? "";
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(session, text);
-  const [stored] = await findReleased(scope, organization, [id]);
+  const [stored] = await findReleased(scope, session.organization, [id]);
   if (!stored) throw notFound(session, text);
   return stored;
 }

@@ -88,11 +88,10 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
 }
 
 function pageOf({ session, query, page }: FilteredCampaigns, { comments, questions }: FoundComments): Html {
-  const { t } = session;
   const options = {
     page: query.get("page"),
     pageSize,
-    what: t("comments.title"),
+    what: session.t("comments.title"),
     query: page.queryOf({}),
   };
   const { shown, links } = paginate(session, comments, options);
@@ -110,8 +109,7 @@ function pageOf({ session, query, page }: FilteredCampaigns, { comments, questio
 }
 
 function campaignOf(session: WebSession, comment: CampaignComment, kept: Kept) {
-  const { organization } = session;
-  const url = campaignUrl(comment.campaignId, organization, kept);
+  const url = campaignUrl(comment.campaignId, session.organization, kept);
   return { url, subject: subjectOf(session, comment) };
 }
 

@@ -23,13 +23,12 @@ export function toolPage(context: WebContext): Page {
     role: "viewer",
     actionRole: "admin",
     async show(session, { params }) {
-      const { t } = session;
       const tool = requireTool(session, params.tool);
-      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(session, context) : tool.usesCsvLink ? linkCard(session) : keyCard(session, tool)}
+      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${session.t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(session, context) : tool.usesCsvLink ? linkCard(session) : keyCard(session, tool)}
 ${stepsCard(session, tool, { address: publicUrl() })}
 ${factsCard(session, tool, publicUrl())}`;
       return {
-        title: t("connect.toolTitle", { name: tool.name }),
+        title: session.t("connect.toolTitle", { name: tool.name }),
         body,
         headingLink: allToolsLink(session),
       };

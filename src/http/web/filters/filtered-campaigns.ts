@@ -90,7 +90,6 @@ export function filteredPage<Asked, Content>({
     role,
     async show(session, request) {
       const found = await readFiltered(session, request, options);
-      const { t } = session;
       const { filters, rejected, defaults, queryOf } = found.page;
       const {
         above,
@@ -111,7 +110,7 @@ export function filteredPage<Asked, Content>({
         csv !== undefined && hasFile !== false && downloadAction(session, urlWithQuery(csv, queryOf({})));
       return {
         ...shown,
-        ...(rejected && { windowTitle: t("ui.problemTitle", { title: shown.title }) }),
+        ...(rejected && { windowTitle: session.t("ui.problemTitle", { title: shown.title }) }),
         headingLink: html`${shown.headingLink}${headActions(download)}`,
         printedScope: printedScope(session, filters, found.values, defaults),
         hasResults: true,

@@ -116,13 +116,12 @@ export function parseTagFilter(locale: Locale, values: readonly string[]): numbe
 }
 
 function parseDate(locale: Locale, name: "from" | "until", text: string): CalendarDate | undefined {
-  const { t } = locale;
   if (text === "") return undefined;
   const timestamp = parseIsoTimestamp(text);
   if (timestamp?.kind === "date") return timestamp.date;
   throw new AppError(
     "bad_request",
-    t("filters.invalidDate", { name: t(`filters.dates.${name}`), value: quoted(locale, text) }),
+    locale.t("filters.invalidDate", { name: locale.t(`filters.dates.${name}`), value: quoted(locale, text) }),
   );
 }
 

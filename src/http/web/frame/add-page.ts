@@ -127,7 +127,6 @@ async function runAction(
 ): Promise<FastifyReply> {
   const { context, cookies } = frame;
   const session = request.webSession as WebSession;
-  const { t } = session;
   const { form, ...file } = page.hasUpload
     ? await readFormWithFile(session, request)
     : { form: readForm(session, request) };
@@ -136,7 +135,8 @@ async function runAction(
   checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale: session });
   const name = form.get("action") ?? "";
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-  if (!action) throw new AppError("bad_request", t("ui.unknownAction", { name: quoted(session, name) }));
+  if (!action)
+    throw new AppError("bad_request", session.t("ui.unknownAction", { name: quoted(session, name) }));
   const actor = asActor(session, context, page.actionRole ?? page.role);
   let result: ActionResult;
   try {

@@ -54,12 +54,11 @@ export function sendNotFoundPage(
   const path = pathOf(request.url);
   if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(paths.web.analyticsApi, 303);
   const locale = session ?? localeOf(request);
-  const { t } = locale;
-  const body = html`<div class="card"><p>${t("errors.messages.not_found")}</p>
+  const body = html`<div class="card"><p>${locale.t("errors.messages.not_found")}</p>
 ${overviewLink(locale)}</div>`;
   return sendPage(
     reply,
-    { title: t("errors.titles.not_found"), body, status: 404 },
+    { title: locale.t("errors.titles.not_found"), body, status: 404 },
     { context, session, path },
   );
 }

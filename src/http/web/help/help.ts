@@ -43,9 +43,8 @@ const indexPage: Page = {
   path: paths.web.help,
   role: "viewer",
   async show(actor) {
-    const { t } = actor;
     const cards = groups.map((group) => groupCard(actor, group));
-    return { title: t("pages.help"), body: html`<div class="cards">${cards}</div>` };
+    return { title: actor.t("pages.help"), body: html`<div class="cards">${cards}</div>` };
   },
 };
 

@@ -42,14 +42,13 @@ export const readerPages: Page[] = pages.map((page) => ({
   path: pathOf(page),
   role: "viewer",
   async show(actor) {
-    const { t } = actor;
     const items = entriesOf(actor, page).map(
       ({ path, name, note }) => html`<dt id="${path.split("#")[1]}">${name}</dt><dd>${note}</dd>\n`,
     );
     return {
-      title: t(`help.${page}.title`),
+      title: actor.t(`help.${page}.title`),
       body: html`<section class="card document"><dl class="topics">${items}</dl></section>`,
-      headingLink: html`<a href="${paths.web.help}">${t("help.allTopics")}</a>`,
+      headingLink: html`<a href="${paths.web.help}">${actor.t("help.allTopics")}</a>`,
     };
   },
 }));

@@ -129,13 +129,12 @@ async function findSelection(
 }
 
 function subjects(session: WebSession, campaigns: readonly StoredCampaign[], count: number): Html {
-  const { t } = session;
   const items = campaigns.map(
     ({ campaign }) =>
       html`<li><a href="${campaignPath(campaign.id)}">${subjectOf(session, campaign)}</a></li>`,
   );
   const more = count - campaigns.length;
-  return html`<ul>${items}</ul>${more > 0 && html`<p class="soft small">${t("edit.more", { count: more })}</p>`}`;
+  return html`<ul>${items}</ul>${more > 0 && html`<p class="soft small">${session.t("edit.more", { count: more })}</p>`}`;
 }
 
 /** From the campaigns that were selected to all that match the filters of their list. */
@@ -151,12 +150,11 @@ function ruleForm(
   edit: CampaignsEdit,
   { count, selection }: { count: number; selection: string },
 ): Html {
-  const { t } = session;
   const { add, team } = edit;
   const value = add ? hiddenField("tag", add.name) : hiddenField("team", team ?? "");
-  const button = html`<button>${t("rules.applyTo", { count })}</button>`;
+  const button = html`<button>${session.t("rules.applyTo", { count })}</button>`;
   return html`<section class="card"><h2>${editText(session, edit)}</h2>
-<p class="soft small">${t("edit.undoHint")}</p>
+<p class="soft small">${session.t("edit.undoHint")}</p>
 ${actionForm(session, { action: add ? "tag" : "team" }, hiddenField("selection", selection), value, button)}</section>`;
 }
 

@@ -120,9 +120,8 @@ function previewBody(session: WebSession, preview: ImportPreview): Html {
 }
 
 function tooCostlyBody(session: WebSession): Html {
-  const { t } = session;
-  return html`<section class="card"><p>${t("imports.tooCostly")}</p>
-${uploadForm(session, t("imports.correctedFile"))}</section>`;
+  return html`<section class="card"><p>${session.t("imports.tooCostly")}</p>
+${uploadForm(session, session.t("imports.correctedFile"))}</section>`;
 }
 
 function repeatedText({ t, translate }: Locale, field: ImportField): string {
@@ -158,9 +157,8 @@ ${campaigns > 0 && importForm}${discardForm(session)}</section>
 }
 
 function importedBody(session: WebSession, found: StoredImport): Html {
-  const { t } = session;
   return html`<section class="card"><h2>${importState(session, found)}</h2>
-<p class="row"><a class="button" href="${paths.web.campaigns}?period=all">${t("imports.viewCampaigns")}</a><a class="button second" href="${paths.web.overview}">${t("overview.title")}</a></p></section>
+<p class="row"><a class="button" href="${paths.web.campaigns}?period=all">${session.t("imports.viewCampaigns")}</a><a class="button second" href="${paths.web.overview}">${session.t("overview.title")}</a></p></section>
 ${undoCard(session, found)}`;
 }
 

@@ -64,13 +64,12 @@ export function latestComments(
   { allUrl, campaignUrlOf }: { allUrl: string; campaignUrlOf: (id: number) => string },
 ): Html | false {
   if (comments.length === 0) return false;
-  const { t } = locale;
   const cards = comments.map(({ campaignId, subject, text, kind, reaction }) => ({
     text,
     reaction: reactionBadge(locale, kind, reaction),
     campaign: { url: campaignUrlOf(campaignId), subject: subjectOf(locale, { subject }) },
   }));
-  return html`<section class="card with-comments"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
+  return html`<section class="card with-comments"><div class="card-head"><h2>${locale.t("overview.latestComments")}</h2><a href="${allUrl}">${locale.t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
 /** @param counted how many campaigns could have links. @param query the filters of the page */

@@ -128,11 +128,10 @@ function campaignsMetric(
 
 /** Imports may lack read times: then there will be none, either. */
 function readMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFilters): OverviewMetric {
-  const { t } = locale;
   const metric = coveredMetric(locale, numbers, "readShare", filters);
   const { countedCampaigns, settledCampaigns, readCampaigns } = numbers.total;
   if (countedCampaigns > 0 || settledCampaigns === 0 || readCampaigns > 0) return metric;
-  return { ...metric, value: t("overview.unknown"), from: t("overview.noReads") };
+  return { ...metric, value: locale.t("overview.unknown"), from: locale.t("overview.noReads") };
 }
 
 /** The index is the headline; imported campaigns have only an average rating. */
@@ -190,14 +189,14 @@ function coveredMetric(
   name: OverviewRate,
   { traffic, compare }: MetricFilters,
 ): OverviewMetric {
-  const { t } = locale;
-  const { total } = numbers;
-  const title = t(`overview.rates.${name}`);
+  const title = locale.t(`overview.rates.${name}`);
   const line = rateLineOf(numbers, name, traffic);
   const { rate } = line;
   return {
     name: title,
-    value: rate ? rateWithRange(locale, name, rate.value, rangeOf(total, name)) : t("overview.none"),
+    value: rate
+      ? rateWithRange(locale, name, rate.value, rangeOf(numbers.total, name))
+      : locale.t("overview.none"),
     isText: rate === null,
     ...changeOf(changeSince(locale, line, compare)),
     from: coverageText(locale, line),

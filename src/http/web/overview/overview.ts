@@ -110,15 +110,14 @@ export function overviewPage(context: WebContext): Page {
 }
 
 function headingLinks(session: WebSession, page: FilteredPage): Html {
-  const { t } = session;
   const query = filterQuery(page.filters, page.defaults);
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return headActions(
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
     downloadAction(session, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
-    { url: undefined, name: t("overview.print"), icon: "print" },
-    { url: `${paths.web.help}/overview`, name: t("help.overview.title"), icon: "help" },
+    { url: undefined, name: session.t("overview.print"), icon: "print" },
+    { url: `${paths.web.help}/overview`, name: session.t("help.overview.title"), icon: "help" },
   );
 }
 

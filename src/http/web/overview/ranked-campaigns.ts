@@ -29,11 +29,10 @@ export function rankedCards(
   { total }: Pick<OverviewNumbers, "total">,
   ranked: Record<"best" | "worst", readonly StoredCampaign[]>,
 ): Html[] {
-  const { t } = context;
   if (ranked.best.length + ranked.worst.length === 0) {
     return total.settledCampaigns > 0
       ? [
-          html`<section class="card whole"><p>${[t("overview.nothingStandsOut"), ...notRanked(context, total)].join(" ")}</p></section>`,
+          html`<section class="card whole"><p>${[context.t("overview.nothingStandsOut"), ...notRanked(context, total)].join(" ")}</p></section>`,
         ]
       : [];
   }
@@ -86,8 +85,7 @@ export function rankedRow(
   stored: StoredCampaign,
   { url, difference, rate }: { url: string; difference: HtmlValue; rate: HtmlValue },
 ): Html {
-  const { defaults } = context;
-  const day = sentOn(stored.campaign.sentAt, defaults, context);
+  const day = sentOn(stored.campaign.sentAt, context.defaults, context);
   return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${day} ·</span> ${difference}</div></th><td class="number">${rate}</td></tr>
 `;
 }

@@ -168,13 +168,12 @@ function rankedIssues(
   { series: { issues, usual, ranked }, defaults }: FoundSeries,
   urlOf: (id: number) => string,
 ): Html[] {
-  const { t } = session;
   if (issues.length < 2 || usual === null) return [];
   const kinds = (["best", "worst"] as const).filter((which) => ranked[which].length > 0);
   if (kinds.length === 0)
-    return [html`<section class="card whole"><p>${t("series.nothingStandsOut")}</p></section>`];
+    return [html`<section class="card whole"><p>${session.t("series.nothingStandsOut")}</p></section>`];
   return kinds.map((which) => {
-    const title = t(`overview.ranked.${which}`);
+    const title = session.t(`overview.ranked.${which}`);
     const rows = ranked[which].flatMap((id) => {
       const { stored, sums } = issues.find((issue) => issue.stored.campaign.id === id) ?? {};
       const rate = sums && rangedRateOf(sums, "openRate");

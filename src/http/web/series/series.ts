@@ -28,11 +28,10 @@ export function seriesPage({ database, shutdownSignal: signal }: WebContext): Pa
     path: paths.web.series,
     role: "viewer",
     async show(session, { query }) {
-      const { organization } = session;
       const found = await session.snapshot((scope) => readPage(scope, session, query));
       // Outside of the snapshot, because they may take a moment and are cached.
       const options = { limit: commentsShown, signal };
-      const comments = await commentsReader.read(organization, found.details.commented, options);
+      const comments = await commentsReader.read(session.organization, found.details.commented, options);
       return showSeries(session, found, comments);
     },
   };

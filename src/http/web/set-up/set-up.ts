@@ -106,13 +106,12 @@ async function addFirstAdmin(
   form: URLSearchParams,
 ): Promise<User | undefined> {
   const locale = localeOf(request);
-  const { t } = locale;
-  const name = readName(locale, form, t("signIn.organization"));
+  const name = readName(locale, form, locale.t("signIn.organization"));
   const timeZone = readTimeZone(locale, form);
   const email = readField(locale, form, "email");
   const password = readNewPassword(locale, form, normalizeEmail(email));
   const hashed = await hashPassword(password, { key: request.ip, isKnown: false });
-  const invalid = (quoted: string) => t("people.invalidEmail", { email: quoted });
+  const invalid = (quoted: string) => locale.t("people.invalidEmail", { email: quoted });
   // No user has an email yet, so that none can be taken.
   const messages = { invalid, taken: invalid, takenElsewhere: invalid };
   return database.transaction(async (queries) => {

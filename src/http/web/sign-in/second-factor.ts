@@ -96,7 +96,6 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
   const { request, reply, context } = guest;
   const { attemptLimit, cookies, now } = context;
   const { locale, form } = readGuestForm(guest);
-  const { t } = locale;
   const user = await findWaiting(guest);
   if (!user) return startAgain(guest);
   const device = await findKnownDevice(request, context, user.email);
@@ -115,11 +114,11 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
     }
     return used !== undefined;
   });
-  if (!isSignedIn) return showForm(guest, { code: "unauthorized", problem: t("signIn.wrongCode") });
+  if (!isSignedIn) return showForm(guest, { code: "unauthorized", problem: locale.t("signIn.wrongCode") });
   attempt.succeeded();
   cookies.clear(reply, "secondFactor");
   if (recoveryCodesLeft !== undefined) {
-    cookies.write(reply, "notice", t("signIn.recoveryCodesLeft", { count: recoveryCodesLeft }));
+    cookies.write(reply, "notice", locale.t("signIn.recoveryCodesLeft", { count: recoveryCodesLeft }));
   }
   return reply.redirect(safeRedirectPath(queryOf(request.url).get("to") ?? "/"), 303);
 }

@@ -126,7 +126,6 @@ async function signIn(guest: GuestRequest): Promise<FastifyReply> {
   const { request, reply, context } = guest;
   const { attemptLimit, cookies, publicUrl } = context;
   const locale = localeOf(request);
-  const { t } = locale;
   const form = readForm(locale, request);
   const email = normalizeEmail(readField(locale, form, "email"));
   const to = safeRedirectPath(form.get("to") ?? "/");
@@ -141,7 +140,8 @@ async function signIn(guest: GuestRequest): Promise<FastifyReply> {
   try {
     const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
     const next = await checkPassword(request, reply, context, { ...entered, to });
-    if (next === undefined) return reject({ code: "unauthorized", problem: t("signIn.wrongCredentials") });
+    if (next === undefined)
+      return reject({ code: "unauthorized", problem: locale.t("signIn.wrongCredentials") });
     // A right password without the code clears no failures: who has it could try codes forever.
     if (next === to) attempt.succeeded();
     else attempt.undo();

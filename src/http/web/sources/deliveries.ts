@@ -44,10 +44,9 @@ ${t("sources.lastEventAt", { time: formatTime(lastEventAt) })}</p>`;
 }
 
 function deliveryCells(locale: Locale, delivery: Delivery, timeZone: string): HtmlValue[] {
-  const { format } = locale;
   const { at, status } = delivery;
   const tone = status < 300 ? "good" : "bad";
-  return [format.dateTime(at, timeZone), badge(String(status), tone), result(locale, delivery)];
+  return [locale.format.dateTime(at, timeZone), badge(String(status), tone), result(locale, delivery)];
 }
 
 function result({ t }: Locale, { reason, accepted, repeated, quarantined }: Delivery): HtmlValue {

@@ -42,7 +42,6 @@ export function sourcePage(context: WebContext): Page {
     path: `${paths.web.sources}/:source`,
     role: "admin",
     async show(session, request) {
-      const { t } = session;
       const { source, deliveries } = await session.snapshot(async (scope) => {
         const source = await requireSource(session, scope, request);
         return { source, deliveries: await listDeliveries(scope, source.id) };
@@ -52,21 +51,20 @@ export function sourcePage(context: WebContext): Page {
       const steps = secret && stepsCard(session, source, request, context);
       return {
         title,
-        breadcrumb: [{ url: paths.web.sources, name: t("sources.title") }],
+        breadcrumb: [{ url: paths.web.sources, name: session.t("sources.title") }],
         body: html`${steps}${reportsCard(session, source)}${deliveriesCard(session, source, deliveries)}
 ${deleteCard(session, title)}`,
       };
     },
     actions: {
       async secret(actor, form, request) {
-        const { t } = actor;
         const { provider } = await change(actor, request, async (scope, source, locked) => {
           refuseSenders(actor, locked, "sources.operatorOnly");
           const secret = readSecret(actor, form, source);
           await changeSource(scope, source, { secret, createdBy: actor.user.email });
           return "secret";
         });
-        return { notice: t("sources.secretSaved", { provider }) };
+        return { notice: actor.t("sources.secretSaved", { provider }) };
       },
       async field(actor, form, request) {
         const campaignField = readName(actor, form, actor.t("sources.campaignField"), "campaign_field");

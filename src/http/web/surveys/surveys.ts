@@ -26,19 +26,17 @@ export function surveysPage(context: WebContext): Page {
     hasTraffic: false,
     read: readSurveyed,
     async show({ session, content }) {
-      const { t } = session;
       const found = await readSurveys(context, reader, session, content);
       const headingLink = aboutNumbers(session, notes(session, found));
-      return { title: t("pages.surveys"), headingLink, results: sections(session, found) };
+      return { title: session.t("pages.surveys"), headingLink, results: sections(session, found) };
     },
   });
 }
 
 function sections(locale: Locale, found: FoundSurveys): HtmlValue {
-  const { t } = locale;
   const enps = found.total.ratings + found.ratingsCounting > 0 && enpsSection(locale, found);
   if (!enps && found.questions.length === 0) {
-    return emptyState({ icon: "surveys", title: t("surveys.none"), text: t("surveys.hint") });
+    return emptyState({ icon: "surveys", title: locale.t("surveys.none"), text: locale.t("surveys.hint") });
   }
   const shown = shownAnswers(found.questions);
   return html`${enps}${found.questions.map((question, index) => questionSection(locale, found, { ...question, shown: shown[index] ?? [] }))}`;

@@ -33,7 +33,6 @@ export function listMenus(locale: Locale, request: ListRequest, queryOf: QueryOf
 
 /** First by the columns in sight, then by the others. */
 function sortMenu(locale: Locale, { sort, isAscending, columns }: ListRequest, queryOf: QueryOf): Html {
-  const { t } = locale;
   const inSight = new Set<SortName>(["subject", ...columns]);
   const names = [
     ...sortNames.filter((name) => inSight.has(name)),
@@ -46,7 +45,7 @@ function sortMenu(locale: Locale, { sort, isAscending, columns }: ListRequest, q
       isCurrent: name === sort && ascending === isAscending,
     })),
   );
-  const label = html`${t("campaigns.sort")} <span class="soft">${columnTitle(locale, sort)}</span>`;
+  const label = html`${locale.t("campaigns.sort")} <span class="soft">${columnTitle(locale, sort)}</span>`;
   return menu({ id: "menu-sort", label, icon: isAscending ? "ascending" : "descending" }, menuLinks(links));
 }
 

@@ -157,7 +157,6 @@ ${dataTable(t("campaign.setValues"), titles, rows, { classes: ["text", "text", "
 
 /** Boxes of all tags behind a button, in the head of the page. */
 export function tagPicker(session: WebSession, stored: StoredCampaign, all: readonly Tag[]): Html {
-  const { t } = session;
   const ids = new Set(stored.tags.map(({ id }) => id));
   const boxes = all.map(
     (tag) =>
@@ -167,7 +166,7 @@ export function tagPicker(session: WebSession, stored: StoredCampaign, all: read
   return menu(
     {
       id: "menu-tags",
-      label: html`<span class="label">${t("campaign.editTags")}</span>`,
+      label: html`<span class="label">${session.t("campaign.editTags")}</span>`,
       icon: "tag",
       alignsEnd: true,
     },
@@ -178,7 +177,7 @@ export function tagPicker(session: WebSession, stored: StoredCampaign, all: read
       shown,
       html`<div class="boxes">${boxes}</div>`,
       tagField(session, all, {}),
-      html`<button>${t("filters.apply")}</button>`,
+      html`<button>${session.t("filters.apply")}</button>`,
     ),
   );
 }

@@ -19,9 +19,8 @@ export function manageCards(
   stored: StoredCampaign,
   rejected: PageRequest["rejected"],
 ): Html {
-  const { t } = session;
   const isOpen = stored.counting !== null && stored.counting.closedAt === null;
-  return html`${correctCard(session, stored, { rejected })}${isOpen && dangerCard(session, stored, "close", t("campaign.closeEffect"))}${dangerCard(session, stored, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`;
+  return html`${correctCard(session, stored, { rejected })}${isOpen && dangerCard(session, stored, "close", session.t("campaign.closeEffect"))}${dangerCard(session, stored, "delete", session.t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`;
 }
 
 function correctCard(
@@ -68,22 +67,20 @@ ${actionForm(session, { action }, registrationField(stored), html`<div class="ro
 }
 
 const closeAction: Action = async (actor, form, request) => {
-  const { t } = actor;
   const { campaign, counting } = await findShown(actor, form, request);
   const { id } = campaign;
   if (!counting || counting.closedAt !== null) {
-    throw new AppError("conflict", t("campaign.cannotClose"));
+    throw new AppError("conflict", actor.t("campaign.cannotClose"));
   }
   await actor.write({ name: "close_campaign", id }, ["campaign.close", targetOf(id)]);
-  const notice = t("campaign.closedNotice", { subject: subjectText(actor, campaign) });
+  const notice = actor.t("campaign.closedNotice", { subject: subjectText(actor, campaign) });
   return { notice, redirectTo: campaignPath(id) };
 };
 
 const deleteAction: Action = async (actor, form, request) => {
-  const { t } = actor;
   const { campaign, counting } = await findShown(actor, form, request);
   const { id } = campaign;
-  const notice = t("campaign.deletedNotice", { subject: subjectText(actor, campaign) });
+  const notice = actor.t("campaign.deletedNotice", { subject: subjectText(actor, campaign) });
   if (counting) {
     await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
     return { notice, redirectTo: paths.web.campaigns };

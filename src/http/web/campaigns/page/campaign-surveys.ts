@@ -129,11 +129,10 @@ const countText = ({ t }: Locale, total: number, shown: number): string =>
  * ratings and answers, or if only their mean is known.
  */
 export function ratingsChart({ session, details, questions }: CampaignView, sums: Sums): Html | undefined {
-  const { t } = session;
-  if (sums.indexed > 0) return html`<h2>${t("campaign.ratingsTitle")}</h2>${kindRows(session, sums)}`;
+  if (sums.indexed > 0) return html`<h2>${session.t("campaign.ratingsTitle")}</h2>${kindRows(session, sums)}`;
   const [pulse] = (details?.surveys.surveys ?? []).filter(({ distribution }) => distribution.length > 0);
   if (!pulse) return undefined;
-  return html`<div class="card-head"><h2>${surveyName(session, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(session, pulse)}`;
+  return html`<div class="card-head"><h2>${surveyName(session, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${session.t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(session, pulse)}`;
 }
 
 /** The eNPS scores, and how many are of each kind. */

@@ -67,8 +67,7 @@ export function shownCampaign({
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseTab(session: WebSession, query: URLSearchParams): TabName {
-  const { t } = session;
-  return parseChoice(session, t("campaign.tabsLabel"), query.get("tab") ?? "", tabNames) ?? "summary";
+  return parseChoice(session, session.t("campaign.tabsLabel"), query.get("tab") ?? "", tabNames) ?? "summary";
 }
 
 /** The traffic that the organization counts, unless the URL has another one. @throws AppError as {@link parseTab} */

@@ -30,7 +30,6 @@ function campaignPage(reader: CampaignDetailsReader): Page {
     role: "viewer",
     actionRole: "admin",
     async show(session, request) {
-      const { organization } = session;
       const tab = parseTab(session, request.query);
       const { show, ...read } = await session.snapshot(async (scope) => {
         const requested = await readRequested(scope, session, request);
@@ -41,7 +40,7 @@ function campaignPage(reader: CampaignDetailsReader): Page {
         return { ...requested, questions, allTags, rejected, show: await tabs[tab](scope, requested) };
       });
       // Details take a moment and are cached. They may be newer than the snapshot.
-      const details = await reader.read(organization, read.stored);
+      const details = await reader.read(session.organization, read.stored);
       const view: CampaignView = { ...read, details };
       return inCampaignFrame(view, tab, show(view));
     },

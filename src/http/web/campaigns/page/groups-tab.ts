@@ -34,7 +34,6 @@ function groupsTab(
   counted: readonly CopiedGroup[],
 ): Html {
   const { session, stored, traffic } = view;
-  const { t } = session;
   const attributes = (stored.counting?.attributeIds ?? []).flatMap((each) => names.get(each) ?? []);
   const attribute = chooseAttribute(attributes, view.query);
   const own = counted.filter(({ attributeId }) => attributeId === attribute?.id);
@@ -51,7 +50,7 @@ function groupsTab(
     attribute,
     (each) => `${tabUrl(view, { tab: "audience" })}&attribute=${each.id}#menu-attribute`,
   );
-  const title = t("audience.by", { attribute: attribute.name });
+  const title = session.t("audience.by", { attribute: attribute.name });
   return html`<section class="card"><div class="list-head"><h2>${title}</h2>${choice}</div>
 ${groups.length > 0 && groupsTable(view, attribute, groups)}${notes(view, own)}</section>`;
 }

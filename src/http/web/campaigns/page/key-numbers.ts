@@ -79,16 +79,15 @@ export function unknownOpensNote(view: CampaignView): string[] {
 
 /** Undefined without ratings. They may be withheld, and an import may give their number without their average. */
 function noRatings({ session, stored, traffic }: CampaignView): KeyMetric | undefined {
-  const { t } = session;
-  const { numbers } = stored;
-  const ratings = metricsOf(numbers, stored.campaign.recipientCount, traffic).enps_reactions_count ?? 0;
+  const ratings =
+    metricsOf(stored.numbers, stored.campaign.recipientCount, traffic).enps_reactions_count ?? 0;
   const withheld = withheldText(session, stored, "enpsIndex");
   if (ratings === 0) return undefined;
   return {
-    name: t("campaign.keyNumbers.enpsIndex"),
+    name: session.t("campaign.keyNumbers.enpsIndex"),
     value: withheld ?? noValue(session),
     isText: withheld !== undefined,
-    note: t("campaign.ratings", { ratings }),
+    note: session.t("campaign.ratings", { ratings }),
   };
 }
 
@@ -99,14 +98,14 @@ function ofRecipients(
   more: (count: number, recipients: number) => string,
 ): string | false {
   const { session, stored, traffic } = view;
-  const { t } = session;
   const { recipientCount } = stored.campaign;
   const count = numberOf(stored, traffic, name);
   if (count === null || recipientCount === null) return false;
   if (count > recipientCount) return more(count, recipientCount);
   const unknown = name === "unique_opens" ? unknownOpensOf(view) : 0;
-  if (unknown > 0) return t("campaign.openedUnknown", { opened: count, unknown, recipients: recipientCount });
-  return recipientCount > 0 && t("campaign.partOf", { count, total: recipientCount });
+  if (unknown > 0)
+    return session.t("campaign.openedUnknown", { opened: count, unknown, recipients: recipientCount });
+  return recipientCount > 0 && session.t("campaign.partOf", { count, total: recipientCount });
 }
 
 const baselineText = (locale: Locale, { name, sums }: Benchmarks["baseline"]) =>
@@ -114,13 +113,15 @@ const baselineText = (locale: Locale, { name, sums }: Benchmarks["baseline"]) =>
 
 /** What the key numbers are compared with, or why with nothing. */
 export function baselineOf(locale: Locale, { baseline }: Benchmarks): string {
-  const { t } = locale;
   const { name, sums } = baseline;
   if (sums.settledCampaigns < minAveraged)
-    return t("campaign.tooFewOfTeam", { team: comparedName(locale, name) });
+    return locale.t("campaign.tooFewOfTeam", { team: comparedName(locale, name) });
   const compared = baselineText(locale, baseline);
   // Others that were sent before a campaign are still counting only if it was closed early.
-  const notes = [!baseline.isComparable("openRate") && `${t("ui.notCompared")}.`, leftOutText(locale, sums)];
+  const notes = [
+    !baseline.isComparable("openRate") && `${locale.t("ui.notCompared")}.`,
+    leftOutText(locale, sums),
+  ];
   const added = notes.filter(Boolean).join(" ");
   return added === "" ? compared : `${compared}. ${added}`;
 }
@@ -192,10 +193,9 @@ function keyMetric(
   name: KeyRate,
   { value, range, note, comparison: { change, texts } }: KeyNumber,
 ): KeyMetric {
-  const { t } = session;
   const notes = [note, ...texts].filter(Boolean);
   return {
-    name: t(`campaign.keyNumbers.${name}`),
+    name: session.t(`campaign.keyNumbers.${name}`),
     value: value === null ? noValue(session) : rateWithRange(session, name, value, range),
     change: value === null ? undefined : change,
     note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,

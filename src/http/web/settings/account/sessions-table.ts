@@ -20,13 +20,12 @@ export function sessionsTable(
   owners?: ReadonlyMap<number, User>,
 ): Html {
   const { organization, user, t, format } = current;
-  const { timeZone } = organization;
 
   const hidden = sessions.length - maxShown;
   const rows = sessions.slice(0, maxShown).map(({ hash, userId, client: name, createdAt, lastSeenAt }) => {
     const browser = name || t("ui.unknownBrowser");
     const email = owners?.get(userId)?.email ?? user.email;
-    const label = `${t("sessions.endOf", { email, browser })}, ${format.dateTime(createdAt, timeZone)}`;
+    const label = `${t("sessions.endOf", { email, browser })}, ${format.dateTime(createdAt, organization.timeZone)}`;
     const end = actionForm(
       current,
       { action: "end-session" },

@@ -22,9 +22,8 @@ const nameField = "link_name";
 
 /** @param tags of the organization */
 export function csvLinksCard(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
-  const { t } = session;
-  return html`<section class="card" id="csv-links"><h2>${t("csvLinks.title")}</h2>
-<p>${t("csvLinks.intro")}</p>
+  return html`<section class="card" id="csv-links"><h2>${session.t("csvLinks.title")}</h2>
+<p>${session.t("csvLinks.intro")}</p>
 ${session.organization.csvLinks === "allow" && createForm(session, request, tags)}
 ${linkSwitch(session, "csvLinks")}
 </section>`;

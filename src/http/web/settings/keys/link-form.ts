@@ -24,10 +24,9 @@ export function readLink(
   name: string,
   maxDays: number,
 ): { name: string; days: number } {
-  const { t } = locale;
   return {
-    name: readName(locale, form, t("csvLinks.name"), name),
-    days: readDays(locale, form, { label: t("csvLinks.days"), max: maxDays }),
+    name: readName(locale, form, locale.t("csvLinks.name"), name),
+    days: readDays(locale, form, { label: locale.t("csvLinks.days"), max: maxDays }),
   };
 }
 

@@ -25,7 +25,6 @@ export function chatPage(context: WebContext): Page {
     path: paths.web.chat,
     role: "admin",
     async show(session, request) {
-      const { t } = session;
       const { chats, undelivered, users } = await session.query(async (scope) => ({
         chats: await listChats(scope),
         undelivered: await listUndelivered(scope, session.now, undeliveredShown),
@@ -37,8 +36,8 @@ export function chatPage(context: WebContext): Page {
         return html`<section class="card"><h2>${titles[service]}</h2>${chatForms(session, service, chat, request)}</section>`;
       });
       const body = html`${cards}
-<section class="card"><h2>${t("notifications.undelivered")}</h2>${undeliveredTable(session, undelivered, emails)}</section>`;
-      return { title: t("pages.chat"), body };
+<section class="card"><h2>${session.t("notifications.undelivered")}</h2>${undeliveredTable(session, undelivered, emails)}</section>`;
+      return { title: session.t("pages.chat"), body };
     },
     actions: Object.fromEntries(
       chatServices.flatMap((service) => [

@@ -101,8 +101,7 @@ export const organizationPage: Page = {
   path: "/settings/organization",
   role: "admin",
   async show(session, request) {
-    const { t } = session;
-    return { title: t("organization.title"), body: generalForm(session, request) };
+    return { title: session.t("organization.title"), body: generalForm(session, request) };
   },
   actions: { organization: saveAction },
 };

@@ -70,8 +70,7 @@ async function limitConflicts<Result>(
   actor: Actor,
   add: () => Promise<Result>,
 ): Promise<Result> {
-  const { organization } = actor;
-  const attempt = attemptLimit.startAddingUser(organization.id);
+  const attempt = attemptLimit.startAddingUser(actor.organization.id);
   if (typeof attempt === "number") {
     const { t, format } = actor;
     throw new AppError("too_many_requests", t("people.tooManyTaken", { wait: format.relativeTime(attempt) }));
@@ -87,14 +86,13 @@ async function limitConflicts<Result>(
 }
 
 const roleAction: Action = async (actor, form) => {
-  const { t } = actor;
   const role = readRole(actor, form);
   const { user } = await withUser(actor, form, { action: "user.change", note: `, ${role}` }, (scope, found) =>
     changeUserRole(scope, found, role, messagesIn(actor)),
   );
   // Admins who give up their own role lose access to this page.
   const losesAccess = user.id === actor.user.id && role !== "admin";
-  const notice = t("people.roleChanged", { email: user.email, role: t(`roleNouns.${role}`) });
+  const notice = actor.t("people.roleChanged", { email: user.email, role: actor.t(`roleNouns.${role}`) });
   return { notice, redirectTo: losesAccess ? "/settings/account" : path };
 };
 
@@ -115,25 +113,23 @@ function resetAction(context: WebContext): Action {
 }
 
 const resetSecondFactorAction: Action = async (actor, form) => {
-  const { t } = actor;
   const { user } = await withUser(actor, form, { action: "second-factor.reset" }, async (scope, found) => {
     // In an unattended browser, a stranger would need no password to turn it off.
-    if (found.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
+    if (found.id === actor.user.id) throw new AppError("conflict", actor.t("people.resetOwnSecondFactor"));
     await resetSecondFactor(scope, found);
   });
-  return { notice: t("people.secondFactorReset", { email: user.email }), redirectTo: path };
+  return { notice: actor.t("people.secondFactorReset", { email: user.email }), redirectTo: path };
 };
 
 const removeAction: Action = async (actor, form) => {
-  const { t } = actor;
   const messages = {
     ...messagesIn(actor),
-    lastUser: (email: string) => t("people.lastUser", { email }),
+    lastUser: (email: string) => actor.t("people.lastUser", { email }),
   };
   const { user } = await withUser(actor, form, { action: "user.delete" }, (scope, found) =>
     removeUser(scope, found, messages),
   );
-  return { notice: t("people.removed", { email: user.email }), redirectTo: path };
+  return { notice: actor.t("people.removed", { email: user.email }), redirectTo: path };
 };
 
 /** Runs a transaction with the user that the form names, and an audit entry. @throws AppError `not_found` */

@@ -17,7 +17,6 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
     path: "/settings/people",
     role: "admin",
     async show(session, request) {
-      const { t } = session;
       const { users, sessions } = await session.snapshot(async (scope) => ({
         users: await listUsers(scope),
         sessions: await listSessions(scope, session.now),
@@ -26,8 +25,8 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
       const table = peopleTable(session, users, request.query.get("page"));
       const body = html`<section class="card">${table}</section>
 ${addForm(session, request)}
-<section class="card"><h2>${t("sessions.title")}</h2>${sessionsTable(session, sessions, owners)}</section>`;
-      return { title: t("people.title"), body };
+<section class="card"><h2>${session.t("sessions.title")}</h2>${sessionsTable(session, sessions, owners)}</section>`;
+      return { title: session.t("people.title"), body };
     },
     actions: {
       ...peopleActions(context, attemptLimit),

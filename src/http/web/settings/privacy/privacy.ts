@@ -35,9 +35,8 @@ ${actionForm(
 }
 
 function allowForm(session: WebSession): Html {
-  const { t } = session;
-  return html`<p>${t("privacy.refused")}</p>
-${actionForm(session, { action: "allow" }, html`<p><button>${t("privacy.allow")}</button></p>`)}`;
+  return html`<p>${session.t("privacy.refused")}</p>
+${actionForm(session, { action: "allow" }, html`<p><button>${session.t("privacy.allow")}</button></p>`)}`;
 }
 
 /** Says only what the settings of the organization make true. */

@@ -50,14 +50,13 @@ export function readUniqueName(
   tags: readonly Tag[],
   before?: Tag,
 ): string {
-  const { t } = locale;
   const text = readField(locale, form, "name");
-  const label = t("tags.name");
+  const label = locale.t("tags.name");
   const isEdited = isFieldEdited(locale, form, { name: "name", label, current: before?.name ?? "" });
   if (before && (!isEdited || text === before.name.normalize("NFC"))) return before.name;
   const name = readName(locale, form, label);
   const others = tags.filter(({ id }) => id !== before?.id);
   const other = findSameName(others, name);
   if (!other) return name;
-  throw new AppError("conflict", t("tags.nameTaken", { name: quoteName(other.name), id: other.id }));
+  throw new AppError("conflict", locale.t("tags.nameTaken", { name: quoteName(other.name), id: other.id }));
 }

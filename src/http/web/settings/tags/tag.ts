@@ -21,7 +21,6 @@ export function tagPage(listPath: string): Page {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
-      const { t } = session;
       const { tag, campaigns } = await session.snapshot(async (scope) => {
         const tag = await requireTag(session, scope, request);
         const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
@@ -29,8 +28,8 @@ export function tagPage(listPath: string): Page {
       });
       const body = html`${editForm(session, request, tag)}
 ${deleteForm(session, tag, campaigns)}`;
-      const links = [{ url: listPath, name: t("tags.title") }];
-      return { title: t("tags.tagTitle", { name: tag.name }), breadcrumb: links, body };
+      const links = [{ url: listPath, name: session.t("tags.title") }];
+      return { title: session.t("tags.tagTitle", { name: tag.name }), breadcrumb: links, body };
     },
     actions: { change: changeAction(listPath), delete: deleteAction(listPath) },
   };

@@ -56,11 +56,10 @@ ${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
 };
 
 function addForm(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
-  const { t } = session;
   const values = { name: "", color: nextPaletteColor(tags) };
   const fields = renderTagFields(session, values, submittedOf(request, "add"));
-  const button = html`<button>${t("tags.add")}</button>`;
-  return html`<section class="card"><h2>${t("tags.addTag")}</h2>
+  const button = html`<button>${session.t("tags.add")}</button>`;
+  return html`<section class="card"><h2>${session.t("tags.addTag")}</h2>
 ${actionForm(session, { action: "add", className: "fields" }, fields, button)}
 </section>`;
 }

@@ -21,7 +21,6 @@ interface HitsOptions {
 /** Arrow keys move between the links, so only the last one with a value is a tab stop. Without a script, so is the table's. */
 export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
   const { locale, title, labels, series, format, urls, unfinished = [], hasDots } = options;
-  const { t } = locale;
   const tabStop = lastWithValue(series) ?? labels.length - 1;
   const bands = labels.map((label, index) => {
     const values = series.map((each) => each.values[index] ?? null);
@@ -44,7 +43,7 @@ export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
   });
   if (urls) return html`<div class="hits" role="group" aria-label="${title}">${bands}</div>`;
   // The chart's description and its table say the same. With the script, arrow keys read the values, under this name.
-  return html`<div class="hits" aria-hidden="true" data-name="${t("ui.chartKeys", { title })}">${bands}</div>`;
+  return html`<div class="hits" aria-hidden="true" data-name="${locale.t("ui.chartKeys", { title })}">${bands}</div>`;
 }
 
 /** The last label that a series has a value for; a series to compare with does not matter. */

@@ -143,7 +143,6 @@ const valuesToReach = ({ series, dots = [] }: Chart): number[] => [
 ];
 
 function renderData({ locale, title, xTitle, labels, series, format, urls }: Chart): Html {
-  const { t } = locale;
   const rows = labels.map((label, index) => {
     const cells = series.map((each) => html`<td>${valueText(locale, each, index, format)}</td>`);
     const url = urls?.[index];
@@ -151,6 +150,6 @@ function renderData({ locale, title, xTitle, labels, series, format, urls }: Cha
     return html`<tr><th scope="row">${header}</th>${cells}</tr>\n`;
   });
   const headers = [columnHeader(xTitle), ...series.map(({ name }) => numberColumnHeader(name))];
-  return html`<details class="data"><summary>${t("ui.showTable")}<span class="visually-hidden">, ${title}</span></summary>
-${renderTable(title, headers, rows, { name: t("ui.tableRegion", { title }) })}</details>`;
+  return html`<details class="data"><summary>${locale.t("ui.showTable")}<span class="visually-hidden">, ${title}</span></summary>
+${renderTable(title, headers, rows, { name: locale.t("ui.tableRegion", { title }) })}</details>`;
 }
