@@ -96,8 +96,13 @@ function parseHash(stored: string | undefined): (Cost & { salt: Buffer; expected
   const [, log2N, r, p, salt = "", expected = ""] =
     /^scrypt\$(\d\d)\$(\d\d?)\$(\d\d?)\$([\w-]+)\$([\w-]+)$/.exec(stored ?? "") ?? [];
   if (log2N === undefined) return undefined;
-  const ownCost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-  return { ...ownCost, salt: Buffer.from(salt, "base64url"), expected: Buffer.from(expected, "base64url") };
+  return {
+    log2N: Number(log2N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, "base64url"),
+    expected: Buffer.from(expected, "base64url"),
+  };
 }
 
 function slowHash(password: string, salt: Buffer, { log2N, r, p }: Cost, caller: Caller): Promise<Buffer> {

@@ -53,8 +53,11 @@ async function findDigest(scope: Scope, { timeZone }: Organization, now: number)
   const dueAt = instantOfWallTime(wallTimeOf(monday) + digestHour * hourMs, timeZone);
   if (now < dueAt || now >= dueAt + lateMs) return [];
   const startOf = (date: CalendarDate) => startOfDay(date, timeZone);
-  const sent = { sentFrom: startOf(addDays(monday, -14)), sentUntil: startOf(monday) };
-  const [any] = await findNewestIds(scope, { traffic: "people", ...sent }, 1);
+  const [any] = await findNewestIds(
+    scope,
+    { traffic: "people", sentFrom: startOf(addDays(monday, -14)), sentUntil: startOf(monday) },
+    1,
+  );
   return any === undefined ? [] : [{ kind: "digest", about: isoDay(addDays(monday, -7)), dueAt: now }];
 }
 
@@ -62,8 +65,11 @@ async function findResults(scope: Scope, now: number): Promise<DueNotification[]
   const due: DueNotification[] = [];
   for (const age of Object.keys(resultAges) as ResultAge[]) {
     const reachedAt = now - resultAges[age];
-    const sent = { sentFrom: reachedAt - lateMs, sentUntil: reachedAt + 1 };
-    const ids = await findNewestIds(scope, countedOf({ traffic: "people", ...sent }), maxResults);
+    const ids = await findNewestIds(
+      scope,
+      countedOf({ traffic: "people", sentFrom: reachedAt - lateMs, sentUntil: reachedAt + 1 }),
+      maxResults,
+    );
     due.push(...ids.map((each) => ({ kind: "results" as const, about: `${each} ${age}`, dueAt: now })));
   }
   return due;

@@ -284,16 +284,15 @@ function mailOf(
 ) {
   const why = t("notifications.why", { organization: organization.name });
   const account = `${publicUrl}${paths.web.account}`;
-  const footer = [
-    why,
-    `${t("notifications.unsubscribe")}: ${unsubscribe}`,
-    `${t("pages.account")}: ${account}`,
-  ];
   const links = html`${why} <a href="${unsubscribe}">${t("notifications.unsubscribe")}</a> · <a href="${account}">${t("pages.account")}</a>`;
   return {
     to: user.email,
     subject: letter.subject,
-    text: letterText(letter, footer),
+    text: letterText(letter, [
+      why,
+      `${t("notifications.unsubscribe")}: ${unsubscribe}`,
+      `${t("pages.account")}: ${account}`,
+    ]),
     html: letterHtml(letter, links),
     unsubscribeUrl: unsubscribe,
   };

@@ -54,13 +54,16 @@ function postJson(start: typeof request, url: string, body: unknown): Promise<vo
   return new Promise((resolve, reject) => {
     let isSent = false;
     const fail = (message: string, outcome: MailError["outcome"]) => reject(new MailError(message, outcome));
-    const headers = { "content-type": "application/json" };
-    const running = start(url, { method: "POST", headers, timeout: timeoutMs }, (answer) => {
-      const { statusCode = 0 } = answer;
-      answer.resume();
-      if (statusCode >= 200 && statusCode < 300) resolve();
-      else fail(`HTTP ${statusCode}`, statusCode === 429 || statusCode >= 500 ? "later" : "refused");
-    });
+    const running = start(
+      url,
+      { method: "POST", headers: { "content-type": "application/json" }, timeout: timeoutMs },
+      (answer) => {
+        const { statusCode = 0 } = answer;
+        answer.resume();
+        if (statusCode >= 200 && statusCode < 300) resolve();
+        else fail(`HTTP ${statusCode}`, statusCode === 429 || statusCode >= 500 ? "later" : "refused");
+      },
+    );
     running.on("finish", () => {
       isSent = true;
     });

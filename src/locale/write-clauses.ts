@@ -52,8 +52,12 @@ export function writeClauses(
 
 /** The same without links. */
 export function clausesText(locale: Locale, clauses: Clauses, compare: Comparison): string {
-  const urls = { list: "", rate: "", comments: "", campaign: () => "" };
-  return plainText(writeClauses(locale, clauses, { compare, urls }));
+  return plainText(
+    writeClauses(locale, clauses, {
+      compare,
+      urls: { list: "", rate: "", comments: "", campaign: () => "" },
+    }),
+  );
 }
 
 function changeText(locale: Locale, rate: NonNullable<Clauses["rate"]>, compare: Comparison): string {

@@ -25,8 +25,10 @@ export function answerError(
   setCommonHeaders(request, reply);
   if (hasBody(request) && !request.raw.complete) reply.header("connection", "close");
   if (code === "unavailable" || code === "too_many_requests") {
-    const reason = { reason: message, ...(cause !== undefined && { cause: String(cause) }) };
-    log.warn({ request_id: request.id, ...reason }, "request refused for now");
+    log.warn(
+      { request_id: request.id, reason: message, ...(cause !== undefined && { cause: String(cause) }) },
+      "request refused for now",
+    );
     if (!reply.hasHeader("retry-after")) {
       reply.header("retry-after", String(serverLimits.retryAfterMs / 1000));
     }

@@ -104,18 +104,21 @@ export const components = {
       const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
       const canTrack = options.tracking.secrets.length > 0;
       const odataPath = paths.odata.root;
-      const otherComponents = {
-        emailsPath,
-        odataPath,
-        csvLinksPath,
-        eventsPath,
-        webhooksPath,
-        openApiDocument,
-        canTrack,
-        servesMcp: options.servesMcp,
-      };
       const { postToChat = (await import("../../letters/post-to-chat.ts")).postToChat } = options;
-      addWebRoutes(app, { ...options, postToChat, otherComponents });
+      addWebRoutes(app, {
+        ...options,
+        postToChat,
+        otherComponents: {
+          emailsPath,
+          odataPath,
+          csvLinksPath,
+          eventsPath,
+          webhooksPath,
+          openApiDocument,
+          canTrack,
+          servesMcp: options.servesMcp,
+        },
+      });
     },
   },
 } as const satisfies Record<string, Component>;

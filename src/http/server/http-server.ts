@@ -16,19 +16,21 @@ export function createHttpServer(
   handle: RequestListener,
   { limits, maxConnections, log }: { limits: ServerLimits; maxConnections: number; log: Logger },
 ): Server {
-  const options = {
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    connectionsCheckingInterval: limits.checkMs,
-    maxHeaderSize: limits.headBytes,
-    // Node would reject a missing Host header without a body.
-    requireHostHeader: false,
-  };
-  const server = createServer(options, (request, response) => {
-    connectionOf(request.socket).response = response;
-    handle(request, response);
-  });
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkMs,
+      maxHeaderSize: limits.headBytes,
+      // Node would reject a missing Host header without a body.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      connectionOf(request.socket).response = response;
+      handle(request, response);
+    },
+  );
   server.setTimeout(limits.silenceMs);
   server.maxConnections = maxConnections;
   logDrops(server, log);

@@ -15,8 +15,13 @@ export function createLog({ LOG_LEVEL, REGION }: Settings): Logger {
  * (a full disk, a pipe without a reader) are dropped, and the service goes on.
  */
 function createDestination(): DestinationStream {
-  const buffer = { periodicFlush: 50, minLength: 16_000, maxLength: 1_000_000 };
-  const lines = destination({ dest: 2, sync: false, ...buffer });
+  const lines = destination({
+    dest: 2,
+    sync: false,
+    periodicFlush: 50,
+    minLength: 16_000,
+    maxLength: 1_000_000,
+  });
   lines.on("error", () => undefined);
   process.once("exit", () => lines.flushSync());
   return lines;

@@ -145,8 +145,10 @@ const renameAction: Action = async (actor, form) => {
   const others = attributes.filter((each) => each.id !== id);
   const newName = readNewName(actor, form, others);
   if (newName !== name) {
-    const task = { name: "rename_attribute", id, newName } as const;
-    const exists = await write(task, ["attribute.change", `${name}, name: ${newName}`]);
+    const exists = await write({ name: "rename_attribute", id, newName }, [
+      "attribute.change",
+      `${name}, name: ${newName}`,
+    ]);
     if (!exists) throw new AppError("not_found", t("audienceSettings.gone"));
   }
   return { notice: t("organization.saved") };
@@ -177,8 +179,12 @@ async function findAttribute(
 function minGroupForm(session: WebSession, request: PageRequest): Html {
   const { t } = session;
   const value = session.organization.minGroup;
-  const [label, hint] = [t("audienceSettings.minGroup"), t("audienceSettings.minGroupHint")];
-  const field = { name: "min_group", label, hint, value };
+  const field = {
+    name: "min_group",
+    label: t("audienceSettings.minGroup"),
+    hint: t("audienceSettings.minGroupHint"),
+    value,
+  };
   return html`<section class="card"><h2>${t("audienceSettings.smallGroups")}</h2>
 ${actionForm(
   session,
@@ -192,7 +198,12 @@ const minGroupAction: Action = async (actor, form) => {
   const { t } = actor;
   const raised = { min: actor.organization.minGroup, max: minGroupLimits.max };
   const rule = t("organization.minAnswersRule", { ...raised });
-  const options = { label: t("audienceSettings.minGroup"), ...raised, rule };
-  await changeOrganization(actor, { minGroup: readNumber(actor, form, "min_group", options) });
+  await changeOrganization(actor, {
+    minGroup: readNumber(actor, form, "min_group", {
+      label: t("audienceSettings.minGroup"),
+      ...raised,
+      rule,
+    }),
+  });
   return { notice: t("organization.saved") };
 };

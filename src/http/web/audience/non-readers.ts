@@ -36,8 +36,10 @@ export const nonReadersPages = (context: WebContext): Page[] => [
     role: "admin",
     async read(scope, found) {
       const selection = await selectReached(scope, found);
-      const page = { after: afterOf(found.query), limit: perPage + 1 };
-      const people = await findNonReaders(scope, selection, page);
+      const people = await findNonReaders(scope, selection, {
+        after: afterOf(found.query),
+        limit: perPage + 1,
+      });
       return { campaigns: selection.ledgerIds.length, people };
     },
     show({ session, query, page, content: { campaigns, people } }) {

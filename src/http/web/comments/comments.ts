@@ -88,13 +88,12 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
 }
 
 function pageOf({ session, query, page }: FilteredCampaigns, { comments, questions }: FoundComments): Html {
-  const options = {
+  const { shown, links } = paginate(session, comments, {
     page: query.get("page"),
     pageSize,
     what: session.t("comments.title"),
     query: page.queryOf({}),
-  };
-  const { shown, links } = paginate(session, comments, options);
+  });
   // The search is for comments.
   const list = listQuery({ ...page.filters, search: "" }, page.defaults);
   const kept = { traffic: page.filters.traffic, list };

@@ -161,8 +161,14 @@ function readFiltered<Asked, Content>(
         ...filterQuery({ ...filters, ...change }, defaults),
         ...Object.entries(own?.(asked) ?? {}),
       ]);
-    const page = { path, filters, rejected, defaults, queryOf };
-    const found = { session, query, asked, filter, page, values };
+    const found = {
+      session,
+      query,
+      asked,
+      filter,
+      page: { path, filters, rejected, defaults, queryOf },
+      values,
+    };
     return { ...found, content: await read(scope, found) };
   });
 }

@@ -45,8 +45,7 @@ export async function beginSession(
     await deleteExpiredSessions(scope, now());
     const replaced = cookies.read(request, "session");
     if (replaced !== "") await deleteSession(scope, hashSessionSecret(replaced));
-    const entry = { at: now(), actor: user.email, action: "session.start", target: client } as const;
-    await recordAction(scope, entry);
+    await recordAction(scope, { at: now(), actor: user.email, action: "session.start", target: client });
     const device = makeDeviceToken(
       organizationId,
       id,

@@ -13,8 +13,7 @@ const maxFields = 100 + maxTagIds;
 export function readForm({ t }: Locale, request: FastifyRequest): URLSearchParams {
   mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  const entries = [...new URLSearchParams(body.toString("utf8"))];
-  return toForm({ t }, entries);
+  return toForm({ t }, [...new URLSearchParams(body.toString("utf8"))]);
 }
 
 const multipart = "multipart/form-data";

@@ -59,8 +59,12 @@ export function editPage(): Page {
       if (selectionOf(ids) !== form.get("selection"))
         throw new AppError("conflict", t("edit.others", { count: ids.length }));
       const { author } = rule ? editOf(rule, byId(tags)) : {};
-      const edit = { ...(await editIn(actor, form, tags)), ...(author && { author }) };
-      const id = await actor.write({ name: "edit_campaigns", ids, edit, actor: user.email });
+      const id = await actor.write({
+        name: "edit_campaigns",
+        ids,
+        edit: { ...(await editIn(actor, form, tags)), ...(author && { author }) },
+        actor: user.email,
+      });
       const { outcomes } = await finishImport(actor, id);
       const notice = t("edit.done", { count: outcomes.changed });
       return { notice, redirectTo: `${paths.web.import}/${id}` };
@@ -117,8 +121,9 @@ async function findSelection(
   const named = query.getAll("ids");
   if (named.length > maxIds) throw new AppError("bad_request", session.t("edit.tooMany", { max: maxIds }));
   if (named.length > 0) {
-    const ids = [...new Set(named.flatMap((text) => parseId(text) ?? []))];
-    const known = await findReleased(scope, session.organization, ids);
+    const known = await findReleased(scope, session.organization, [
+      ...new Set(named.flatMap((text) => parseId(text) ?? [])),
+    ]);
     return { tags, ids: known.map(({ campaign }) => campaign.id) };
   }
   const list = new URLSearchParams(query.get("list") ?? "");

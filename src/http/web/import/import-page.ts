@@ -62,8 +62,7 @@ const uploadAction: Action = async (
     pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
   }
   const id = await transaction(async (scope) => {
-    const start = { now, user: user.email, fileName, bytes: upload.length };
-    const added = await startUpload(scope, start);
+    const added = await startUpload(scope, { now, user: user.email, fileName, bytes: upload.length });
     for (const piece of pieces) await appendPiece(scope, { id: added, ...piece });
     await record(scope, "file.upload", fileName);
     return added;

@@ -48,8 +48,7 @@ export async function findDetails(
   const campaignIds = await findNewestIds(scope, countedOf(filter), maxLinked);
   const withComments = await findCommented(scope, filter);
   const commentedIds = chooseCommented(withComments, commentsRead);
-  const ids = [...new Set([...listedIds, ...commentedIds])];
-  const found = await findReleased(scope, organization, ids);
+  const found = await findReleased(scope, organization, [...new Set([...listedIds, ...commentedIds])]);
   const links = await findTopLinks(scope, { campaignIds, traffic, limit: linksShown });
   const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
   const commented = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
@@ -87,9 +86,11 @@ export function topLinks(
     outsideLink(link.url, host),
     withBar(link[traffic] / first[traffic], format.count(link[traffic])),
   ]);
-  const titles = [host ?? t("overview.link"), t("overview.clicks")];
-  const options = { classes: ["text", "number bar"], hidesCaption: true, isStacked: "slim" } as const;
-  const table = dataTable(t("overview.topLinks"), titles, rows, options);
+  const table = dataTable(t("overview.topLinks"), [host ?? t("overview.link"), t("overview.clicks")], rows, {
+    classes: ["text", "number bar"],
+    hidesCaption: true,
+    isStacked: "slim",
+  });
   return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(paths.web.links, query)}">${t("overview.allLinks")}</a></div>${table}
 <p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted })}</p></section>`;
 }

@@ -29,6 +29,16 @@ export function overviewSentence(
   } = session;
   const newest = isAll ? comments : comments.slice(0, commentsShown);
   const low = newest.filter((comment) => ratings.low(ratingOf(comment))).length;
-  const found = { campaigns, fresh, soFar, comments: { count: newest.length, low, isAll } };
-  return writeClauses(session, chooseClauses({ numbers, traffic, ...found }), { compare, urls });
+  return writeClauses(
+    session,
+    chooseClauses({
+      numbers,
+      traffic,
+      campaigns,
+      fresh,
+      soFar,
+      comments: { count: newest.length, low, isAll },
+    }),
+    { compare, urls },
+  );
 }

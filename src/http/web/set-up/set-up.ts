@@ -120,8 +120,7 @@ async function addFirstAdmin(
     const { user } = added;
     const scope = new Scope(queries, user.organizationId);
     await setPassword(scope, user, hashed);
-    const entry = { at: now(), actor: user.email, action: "organization.add", target: name } as const;
-    await recordAction(scope, entry);
+    await recordAction(scope, { at: now(), actor: user.email, action: "organization.add", target: name });
     return user;
   });
 }

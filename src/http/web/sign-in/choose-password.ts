@@ -55,8 +55,12 @@ async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
       await setPassword(scope, user, hashed);
       await deleteSessions(scope, user);
       const { email } = user;
-      const entry = { at: context.now(), actor: email, action: "password.change", target: email } as const;
-      await recordAction(scope, entry);
+      await recordAction(scope, {
+        at: context.now(),
+        actor: email,
+        action: "password.change",
+        target: email,
+      });
       return true;
     };
     const next = await admit(request, reply, context, user, { to: "/", prepare });
@@ -92,9 +96,12 @@ export function newPasswordFields({ t }: Locale, problem: string | undefined): H
   // No maxlength: browsers would silently truncate a pasted password.
   const constraints = html` minlength="${min}" autocomplete="new-password" required`;
   const attributes = html` type="password"${constraints}`;
-  const [label, hint] = [t("signIn.newPassword"), t("signIn.passwordHint", { min })];
   return [
-    inputField({ problem: own }, { name: "new_password", label, hint }, attributes),
+    inputField(
+      { problem: own },
+      { name: "new_password", label: t("signIn.newPassword"), hint: t("signIn.passwordHint", { min }) },
+      attributes,
+    ),
     inputField({ problem: own }, { name: "again", label: t("signIn.repeatPassword") }, attributes),
   ];
 }

@@ -20,8 +20,12 @@ export function addDemoSignIn(
     if (!constantTimeEqual(request.params.secret, expected)) throw new AppError("not_found");
     const secret = await database.transactionOf(organizationId, async (scope) => {
       const [client, user] = ["email-analytics demo", await findUser(scope, id)];
-      const entry = { at: now(), actor: user?.email ?? "", action: "session.start", target: client } as const;
-      await recordAction(scope, entry);
+      await recordAction(scope, {
+        at: now(),
+        actor: user?.email ?? "",
+        action: "session.start",
+        target: client,
+      });
       return addSession(scope, { id }, { client, now: now() });
     });
     cookies.write(reply, "session", secret);

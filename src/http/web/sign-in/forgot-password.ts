@@ -51,8 +51,11 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
       .catch((error: unknown) => log.error({ err: error }, "cannot mail a link for a forgotten password"))
       .finally(() => mails.delete(mail));
     mails.add(mail);
-    const sent = { text: t("signIn.forgotSent"), url: paths.web.signIn, label: t("signIn.title") };
-    return sendGuestMessage(guest, { title: t("signIn.forgotTitle") }, sent);
+    return sendGuestMessage(
+      guest,
+      { title: t("signIn.forgotTitle") },
+      { text: t("signIn.forgotSent"), url: paths.web.signIn, label: t("signIn.title") },
+    );
   }
 }
 

@@ -58,8 +58,11 @@ export class OpenIdProvider {
     { state, nonce, verifier }: AuthorizationRequest,
   ): Promise<string | undefined> {
     const configuration = await this.#discover();
-    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
-    const tokens = await authorizationCodeGrant(configuration, response, checks);
+    const tokens = await authorizationCodeGrant(configuration, response, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+    });
     const claims = tokens.claims();
     if (!claims) return undefined;
     // Some providers leave the email out of the ID token and return it from the userinfo endpoint.
@@ -77,10 +80,9 @@ export class OpenIdProvider {
     const { issuer, clientId, clientSecret } = this.#settings;
     // The settings accept http only for localhost.
     const insecure = issuer.startsWith("http:") ? [allowInsecureRequests] : [];
-    const execute = [enableNonRepudiationChecks, ...insecure];
     this.#configuration ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
-      execute,
+      execute: [enableNonRepudiationChecks, ...insecure],
     }).catch((error: unknown) => {
       this.#configuration = undefined;
       throw error;

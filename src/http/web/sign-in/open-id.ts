@@ -103,6 +103,9 @@ function sendFailure(guest: GuestRequest, error: unknown): FastifyReply {
 
 function sendMessage({ request, reply, context }: GuestRequest, code: ErrorCode, text: string): FastifyReply {
   const { t } = localeOf(request);
-  const link = { url: "/sign-in", label: t("signIn.backToSignIn") };
-  return sendGuestMessage({ reply, context }, { title: t("signIn.failedTitle"), code }, { text, ...link });
+  return sendGuestMessage(
+    { reply, context },
+    { title: t("signIn.failedTitle"), code },
+    { text, url: "/sign-in", label: t("signIn.backToSignIn") },
+  );
 }

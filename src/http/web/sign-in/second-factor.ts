@@ -109,8 +109,12 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
     recoveryCodesLeft = used?.recoveryCodesLeft;
     if (recoveryCodesLeft !== undefined) {
       const { email: actor } = user;
-      const entry = { at: now(), actor, action: "second-factor.recover" } as const;
-      await recordAction(scope, { ...entry, target: `${recoveryCodesLeft} left` });
+      await recordAction(scope, {
+        at: now(),
+        actor,
+        action: "second-factor.recover",
+        target: `${recoveryCodesLeft} left`,
+      });
     }
     return used !== undefined;
   });
@@ -126,12 +130,15 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
 function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
   const { t } = localeOf(guest.request);
   const attributes = html` type="text" maxlength="40" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"${!rejected && html` autofocus`} required`;
-  const field = { name: "code", label: t("signIn.code"), hint: t("signIn.codeHint") };
   const below = html`<p class="soft small">${t("signIn.codeLost")}</p>`;
   return sendGuestForm(
     guest,
     { action: "code", title: t("signIn.codeTitle"), below, ...rejected },
-    inputField({ problem: rejected?.problem }, field, attributes),
+    inputField(
+      { problem: rejected?.problem },
+      { name: "code", label: t("signIn.code"), hint: t("signIn.codeHint") },
+      attributes,
+    ),
     html`<button>${t("signIn.submit")}</button>`,
   );
 }

@@ -138,8 +138,12 @@ async function signIn(guest: GuestRequest): Promise<FastifyReply> {
   const attempt = attemptLimit.startSignIn(email, request.ip, device !== undefined);
   if (typeof attempt === "number") return reject(tooManyAttempts(reply, locale, attempt));
   try {
-    const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
-    const next = await checkPassword(request, reply, context, { ...entered, to });
+    const next = await checkPassword(request, reply, context, {
+      email,
+      password: form.get("password") ?? "",
+      caller: callerOf(request, device),
+      to,
+    });
     if (next === undefined)
       return reject({ code: "unauthorized", problem: locale.t("signIn.wrongCredentials") });
     // A right password without the code clears no failures: who has it could try codes forever.

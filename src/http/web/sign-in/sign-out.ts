@@ -31,8 +31,7 @@ async function signOut(
     await database.transactionOf(organization.id, async (scope) => {
       await lockOrganization(scope);
       if (!(await deleteSession(scope, session.hash))) return;
-      const entry = { at: now(), actor: user.email, action: "session.end", target: user.email } as const;
-      await recordAction(scope, entry);
+      await recordAction(scope, { at: now(), actor: user.email, action: "session.end", target: user.email });
     });
   }
   cookies.clear(reply, "session");

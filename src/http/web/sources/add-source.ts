@@ -30,13 +30,20 @@ ${actionForm(
 
 export const addSourceAction: Action = async (actor, form) => {
   const { user, now, transaction, record, t } = actor;
-  const options = { label: t("sources.provider"), values: providerNames };
-  const provider = readOneOf(actor, form, "provider", options);
+  const provider = readOneOf(actor, form, "provider", {
+    label: t("sources.provider"),
+    values: providerNames,
+  });
   const campaignField = readName(actor, form, t("sources.campaignField"), "campaign_field");
   const source = await transaction(async (scope, locked) => {
     refuseSenders(actor, locked, "sources.operatorOnly");
-    const fields = { provider, secret: undefined, campaignField, now };
-    const added = await addSource(scope, { ...fields, createdBy: user.email });
+    const added = await addSource(scope, {
+      provider,
+      secret: undefined,
+      campaignField,
+      now,
+      createdBy: user.email,
+    });
     await record(scope, "source.add", describeSource(added));
     return added;
   });

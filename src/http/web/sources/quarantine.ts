@@ -49,8 +49,9 @@ export async function findQuarantineView(
   const { events: total, bytes } = await countQuarantined(scope, filter);
   if (total === 0) return { total, bytes, groups: [], campaigns: new Map(), unreadable: new Map() };
   const groups = await summarizeQuarantine(scope, filter, maxGroups);
-  const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
-  const campaigns = await findCampaignsByReference(scope, references);
+  const campaigns = await findCampaignsByReference(scope, [
+    ...new Set(groups.flatMap(({ campaign }) => campaign ?? [])),
+  ]);
   const unreadable = new Map<QuarantineGroup, UnreadableFields>();
   for (const group of groups.filter(({ reason }) => reason === "unreadable").slice(0, maxExplained)) {
     const [event] = await readFirstOf(scope, group);
@@ -60,8 +61,7 @@ export async function findQuarantineView(
 }
 
 function readFirstOf(scope: Scope, { campaign, reason }: QuarantineGroup) {
-  const filter = { campaigns: [campaign], reason };
-  return readQuarantined(scope, { filter, after: undefined, limit: 1 });
+  return readQuarantined(scope, { filter: { campaigns: [campaign], reason }, after: undefined, limit: 1 });
 }
 
 /** Only admins see the buttons, and those to replay only where a replay may count something. */
@@ -91,10 +91,6 @@ export function quarantineTable(
   actions?: (group: QuarantineGroup) => Html,
 ): Html {
   const { t } = session;
-  const about = [t("sources.campaign"), t("sources.reason"), t("sources.events")];
-  const times = [t("sources.firstReceived"), t("sources.lastReceived")];
-  const titles = [...about, ...times, ...(actions ? [t("people.actions")] : [])];
-  const classes = ["text", "text", "number", "", "", "bare"];
   const rows = view.groups.map((group) => [
     ...groupCells(session, group, view.unreadable.get(group), view.campaigns),
     ...(actions ? [actions(group)] : []),
@@ -102,7 +98,19 @@ export function quarantineTable(
   const others = view.total - countShown(view);
   const caption =
     others === 0 ? t("sources.quarantineCaption") : t("sources.otherGroups", { events: others });
-  return dataTable(caption, titles, rows, { name: t("sources.quarantine"), classes, isStacked: true });
+  return dataTable(
+    caption,
+    [
+      t("sources.campaign"),
+      t("sources.reason"),
+      t("sources.events"),
+      t("sources.firstReceived"),
+      t("sources.lastReceived"),
+      ...(actions ? [t("people.actions")] : []),
+    ],
+    rows,
+    { name: t("sources.quarantine"), classes: ["text", "text", "number", "", "", "bare"], isStacked: true },
+  );
 }
 
 function groupActions(

@@ -28,9 +28,10 @@ export function replayAction(timeoutMs = defaultTimeoutMs): Action {
     let total = emptyReplayTotals;
     let after: QuarantinePosition | undefined;
     do {
-      const entry = ["quarantine.replay", describeQuarantined(filter)] as const;
-      const task = { name: "replay", campaign, after } as const;
-      const { last, ...counts } = await write(task, after ? undefined : [...entry]);
+      const { last, ...counts } = await write(
+        { name: "replay", campaign, after },
+        after ? undefined : ["quarantine.replay", describeQuarantined(filter)],
+      );
       total = addReplayTotals(total, counts);
       after = last;
     } while (after !== undefined && performance.now() < deadline);

@@ -96,10 +96,13 @@ function providersTable(
     html`${lastEvent(source)}${silence !== undefined && html`<br>${badge(t("sources.silent"), "warn")}`}`,
     html`<code>${source.campaignField}</code>`,
   ]);
-  const titles = [t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")];
   const caption = t("sources.providersCaption", { sources: states.length });
-  const options = { name: t("sources.providers"), classes: ["", "time moment"], isStacked: true };
-  return dataTable(caption, titles, rows, options);
+  return dataTable(
+    caption,
+    [t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")],
+    rows,
+    { name: t("sources.providers"), classes: ["", "time moment"], isStacked: true },
+  );
 }
 
 /** The API keys that send events. */

@@ -62,12 +62,22 @@ function verdictsTable(locale: Locale, verdicts: [verdict: string, count: number
     const countedAs = isHuman ? t("traffic.human") : t("traffic.automated");
     return [title, countedAs, renderInline(meaning), format.count(count), format.rate(count / total)];
   });
-  const titles = [t("traffic.activity"), t("traffic.countedAs"), t("sources.reason")];
   const caption = t("traffic.caption", { total, share: format.rate(automated / total) });
-  return dataTable(caption, [...titles, t("traffic.seen"), t("campaign.clickShare")], rows, {
-    classes: ["", "", "text bare", "number", "number"],
-    isStacked: true,
-  });
+  return dataTable(
+    caption,
+    [
+      t("traffic.activity"),
+      t("traffic.countedAs"),
+      t("sources.reason"),
+      t("traffic.seen"),
+      t("campaign.clickShare"),
+    ],
+    rows,
+    {
+      classes: ["", "", "text bare", "number", "number"],
+      isStacked: true,
+    },
+  );
 }
 
 /** A rate of fewer recipients would say little. */

@@ -167,16 +167,20 @@ function answersTable(
       const name = unit === "year" ? String(first.year) : format.month(first);
       return html`<tr><th scope="row">${name}</th><td aria-hidden="true">${stackedBar(shares, colors)}</td>${cells}${cell}${numberCell(locale, count, t("surveys.answers"))}</tr>\n`;
     });
-  const headers = [
-    columnHeader(t(`overview.units.${unit}`)),
-    html`<td aria-hidden="true"></td>`,
-    ...columns.map(
-      ({ name, color }) =>
-        html`<th scope="col" class="number"><svg class="swatch ${color}" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" rx="3"/></svg> ${name}</th>`,
-    ),
-    ...[more, t("surveys.answers")].map(
-      (title) => title && html`<th scope="col" class="number">${title}</th>`,
-    ),
-  ];
-  return renderTable(caption, headers, shown, { hidesCaption: true, isStacked: "short" });
+  return renderTable(
+    caption,
+    [
+      columnHeader(t(`overview.units.${unit}`)),
+      html`<td aria-hidden="true"></td>`,
+      ...columns.map(
+        ({ name, color }) =>
+          html`<th scope="col" class="number"><svg class="swatch ${color}" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" rx="3"/></svg> ${name}</th>`,
+      ),
+      ...[more, t("surveys.answers")].map(
+        (title) => title && html`<th scope="col" class="number">${title}</th>`,
+      ),
+    ],
+    shown,
+    { hidesCaption: true, isStacked: "short" },
+  );
 }

@@ -48,10 +48,17 @@ export const campaignsPages = (context: WebContext): Page[] => [
     read: (scope, { filter, asked }) => sortCampaigns(scope, filter, orderOf(asked)),
     show({ session, asked, page: { filters }, content }) {
       const { organization } = session;
-      const shown = { locale: session, timeZone: organization.timeZone, traffic: filters.traffic };
       const ids = content.map(({ id }) => id);
       const campaigns = readReleased(context.database, organization, ids, context.shutdownSignal);
-      return csvFile(csvFileName("campaigns", filters), csvColumns(asked.columns, shown), campaigns);
+      return csvFile(
+        csvFileName("campaigns", filters),
+        csvColumns(asked.columns, {
+          locale: session,
+          timeZone: organization.timeZone,
+          traffic: filters.traffic,
+        }),
+        campaigns,
+      );
     },
   }),
 ];

@@ -50,16 +50,19 @@ const correctWith =
     const correction = parseCorrection(stored, edited, organization.timeZone);
     if ("errors" in correction) rejectFields(actor, correction.errors);
     const target = `${targetOf(id)}: ${Object.keys(edited).join(", ")}`;
-    const task = {
-      name: "correct_campaign",
-      id,
-      details: detailsOf(stored),
-      actor: user.email,
-      reset,
-    } as const;
     const status = await withLabels(
       actor,
-      actor.write(task, [reset ? "campaign.reset" : "campaign.change", target], edited),
+      actor.write(
+        {
+          name: "correct_campaign",
+          id,
+          details: detailsOf(stored),
+          actor: user.email,
+          reset,
+        },
+        [reset ? "campaign.reset" : "campaign.change", target],
+        edited,
+      ),
     );
     // Someone changed it in this moment, so that the next attempt sees it.
     if (status === false) return correctWith(read)(actor, form, request);

@@ -85,8 +85,12 @@ const deleteAction: Action = async (actor, form, request) => {
     await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
     return { notice, redirectTo: paths.web.campaigns };
   }
-  const edit = { ids: [id], edit: { deletes: true }, actor: actor.user.email };
-  const editId = await actor.write({ name: "edit_campaigns", ...edit });
+  const editId = await actor.write({
+    name: "edit_campaigns",
+    ids: [id],
+    edit: { deletes: true },
+    actor: actor.user.email,
+  });
   await finishImport(actor, editId);
   return { notice, redirectTo: `${paths.web.import}/${editId}` };
 };

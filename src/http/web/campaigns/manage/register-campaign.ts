@@ -20,13 +20,16 @@ function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
   const id = given === null ? undefined : parseId(String(given));
   const read = parseCountedCampaign(1, fields, timeZone);
   const isWrongId = given !== null && id === undefined;
-  const errors = [
-    ...("errors" in read ? read.errors : []),
-    ...(isWrongId
-      ? [{ field: "id", problem: locale.t("campaign.idRule", { max: Number.MAX_SAFE_INTEGER }) }]
-      : []),
-  ];
-  return { id, fields, errors };
+  return {
+    id,
+    fields,
+    errors: [
+      ...("errors" in read ? read.errors : []),
+      ...(isWrongId
+        ? [{ field: "id", problem: locale.t("campaign.idRule", { max: Number.MAX_SAFE_INTEGER }) }]
+        : []),
+    ],
+  };
 }
 
 const registerAction: Action = async (actor, form) => {
@@ -34,8 +37,10 @@ const registerAction: Action = async (actor, form) => {
   const { id: chosen, fields, errors } = readForm(actor, form, organization.timeZone);
   rejectFields(actor, errors);
   const id = chosen ?? (await actor.transaction(nextCampaignId));
-  const task = { name: "save_campaign", id, isNew: true } as const;
-  await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
+  await withLabels(
+    actor,
+    actor.write({ name: "save_campaign", id, isNew: true }, ["campaign.add", `campaign ${id}`], fields),
+  );
   const subject = subjectText(actor, { subject: String(fields.subject) });
   return {
     notice: t("campaign.registered", { subject, id: String(id) }),

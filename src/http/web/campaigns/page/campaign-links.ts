@@ -41,12 +41,17 @@ export function linksTable(view: CampaignView, limit?: number): Html {
       numberOrDash(session, "rate", total > 0 ? clicks / total : null),
       ...(showsBoth ? [numberOrDash(session, "count", all)] : []),
     ]);
-  const numbers = [clicksTitle, t("campaign.clickShare"), ...(showsBoth ? [t("campaign.allClicks")] : [])];
-  const options = { classes: ["text", "number bar", "number", "number"], hidesCaption: true };
-  return dataTable(t("campaign.linksCaption"), [host ?? t("campaign.link"), ...numbers], rows, {
-    ...options,
-    isStacked: "slim",
-  });
+  return dataTable(
+    t("campaign.linksCaption"),
+    [
+      host ?? t("campaign.link"),
+      clicksTitle,
+      t("campaign.clickShare"),
+      ...(showsBoth ? [t("campaign.allClicks")] : []),
+    ],
+    rows,
+    { classes: ["text", "number bar", "number", "number"], hidesCaption: true, isStacked: "slim" },
+  );
 }
 
 /** The row for all other links comes last. */

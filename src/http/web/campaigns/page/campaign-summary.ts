@@ -37,8 +37,11 @@ function summary(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | 
   const { session, stored, details } = view;
   const sums = sumsOfCampaign(shownCampaign(view));
   const { organization, lastEventAt: at } = session;
-  const last = { at, timeZone: organization.timeZone, isStillCounting: isStillCounting(stored) };
-  const delivery = deliveryText(session, shownCampaign(view), last);
+  const delivery = deliveryText(session, shownCampaign(view), {
+    at,
+    timeZone: organization.timeZone,
+    isStillCounting: isStillCounting(stored),
+  });
   const baseline = isStillCounting(stored) ? undefined : baselineOf(session, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}${delivery && html`<p class="small">${delivery.outcomes} <span class="soft">${delivery.notes}</span></p>`}
 <div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(session, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>

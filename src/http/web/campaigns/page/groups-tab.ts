@@ -65,8 +65,10 @@ function noGroups({ session, stored }: CampaignView, attribute: AudienceGroup | 
 
 function longListText({ t }: Locale, stored: StoredCampaign): string | false {
   const { campaign, counting } = stored;
-  const [listed, recipients] = [counting?.listed ?? 0, campaign.recipientCount ?? 0];
-  return hasLongList(stored) && t("audience.longList", { listed, recipients });
+  return (
+    hasLongList(stored) &&
+    t("audience.longList", { listed: counting?.listed ?? 0, recipients: campaign.recipientCount ?? 0 })
+  );
 }
 
 /** Sorts by what the table shows: the open rate or, without a list, the opens. Recipients without a value are last. */

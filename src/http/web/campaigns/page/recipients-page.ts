@@ -190,9 +190,13 @@ function pagination(
   const urlOf = (after: string) =>
     urlWithQuery(recipientsPath(view.stored.campaign.id), queryString(view, { ...query, after }));
   const range = t("recipients.onPage", { count: recipients.length });
-  const urls = {
-    start: query.after === "" ? undefined : urlOf(""),
-    next: next === undefined ? undefined : urlOf(next),
-  };
-  return openEndedLinks(view.session, t("recipients.pages"), urls, range);
+  return openEndedLinks(
+    view.session,
+    t("recipients.pages"),
+    {
+      start: query.after === "" ? undefined : urlOf(""),
+      next: next === undefined ? undefined : urlOf(next),
+    },
+    range,
+  );
 }

@@ -40,8 +40,13 @@ export function sessionsTable(
       hash === current.hash ? html`<span class="soft">${t("sessions.current")}</span>` : end,
     ];
   });
-  const columns = [t("sessions.browser"), t("sessions.since"), t("sessions.lastUsed"), t("sessions.actions")];
-  const headers = [...(owners ? [t("sessions.user")] : []), ...columns];
+  const headers = [
+    ...(owners ? [t("sessions.user")] : []),
+    t("sessions.browser"),
+    t("sessions.since"),
+    t("sessions.lastUsed"),
+    t("sessions.actions"),
+  ];
   return html`${recordTable(t("sessions.caption"), headers, rows, { name: t("sessions.title"), hidesCaption: true })}
 ${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p>`}`;
 }

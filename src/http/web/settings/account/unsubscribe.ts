@@ -51,7 +51,6 @@ async function unsubscribe({ database, now }: WebContext, token: string): Promis
     await changeNotifications(scope, user, others);
     // The link may have been passed on.
     const target = `${user.email}, not ${kind}`;
-    const entry = { at: now(), actor: somebody, action: "notifications.change", target } as const;
-    await recordAction(scope, entry);
+    await recordAction(scope, { at: now(), actor: somebody, action: "notifications.change", target });
   });
 }

@@ -71,11 +71,12 @@ function createLinkAction(context: WebContext, listPath: string): Action {
     const link = readLink(actor, form, nameField, maxDays);
     const tagIds = parseTagFilter(actor, form.getAll("tag_ids")) ?? [];
     const selection = readSelection(actor, form, tagIds);
-    const wanted = { ...link, selection, scope: "csv-link" as const };
     const { text } = await createKey(
       actor,
       {
-        ...wanted,
+        ...link,
+        selection,
+        scope: "csv-link",
         async check(scope, { csvLinks }) {
           if (csvLinks !== "allow") throw new AppError("conflict", t("csvLinks.notAllowed"));
           const [unknown] = await findUnknownTags(scope, tagIds);

@@ -99,7 +99,17 @@ function keysTable(session: WebSession, keys: readonly StoredApiKey[]): Html {
       html`<a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a>`,
     ];
   });
-  const times = [t("keys.created"), t("keys.lastUsed")];
-  const headers = [t("keys.name"), t("keys.scope"), t("keys.startsWith"), ...times, t("keys.change")];
-  return recordTable(t("keys.keysCaption", { count: keys.length }), headers, rows, { name: t("keys.keys") });
+  return recordTable(
+    t("keys.keysCaption", { count: keys.length }),
+    [
+      t("keys.name"),
+      t("keys.scope"),
+      t("keys.startsWith"),
+      t("keys.created"),
+      t("keys.lastUsed"),
+      t("keys.change"),
+    ],
+    rows,
+    { name: t("keys.keys") },
+  );
 }

@@ -90,11 +90,19 @@ function linksTable(session: WebSession, links: readonly StoredApiKey[]): Html {
       ),
     ];
   });
-  const times = [t("keys.created"), t("share.expires"), t("share.lastOpened")];
-  const headers = [t("csvLinks.name"), t("share.viewLabel"), ...times, t("share.revoke")];
-  return recordTable(t("share.caption", { count: links.length }), headers, rows, {
-    name: t("pages.shareLinks"),
-  });
+  return recordTable(
+    t("share.caption", { count: links.length }),
+    [
+      t("csvLinks.name"),
+      t("share.viewLabel"),
+      t("keys.created"),
+      t("share.expires"),
+      t("share.lastOpened"),
+      t("share.revoke"),
+    ],
+    rows,
+    { name: t("pages.shareLinks") },
+  );
 }
 
 const createAction =

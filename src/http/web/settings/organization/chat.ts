@@ -132,7 +132,15 @@ function undeliveredTable(
       html`<bdi lang="">${reason}</bdi>`,
     ];
   });
-  const about = [t("notifications.recipient"), t("notifications.kind"), t("notifications.time")];
-  const options = { classes: ["text", "", "", "text"], isStacked: true, hidesCaption: true };
-  return dataTable(t("notifications.undelivered"), [...about, t("notifications.problem")], rows, options);
+  return dataTable(
+    t("notifications.undelivered"),
+    [
+      t("notifications.recipient"),
+      t("notifications.kind"),
+      t("notifications.time"),
+      t("notifications.problem"),
+    ],
+    rows,
+    { classes: ["text", "", "", "text"], isStacked: true, hidesCaption: true },
+  );
 }

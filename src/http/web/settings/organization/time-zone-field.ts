@@ -29,8 +29,11 @@ export function timeZoneField(
 ): Html {
   const zones = [{ name: value, offset: zoneOffset(now, value) }, ...listTimeZones(now)];
   const titles = Object.fromEntries(zones.map((zone) => [zone.name, textOf(zone)]));
-  const field = { name, label: t("organization.timeZone"), hint: t("organization.timeZoneHint"), value };
-  return selectField(submitted, field, titles);
+  return selectField(
+    submitted,
+    { name, label: t("organization.timeZone"), hint: t("organization.timeZoneHint"), value },
+    titles,
+  );
 }
 
 /** @throws AppError `bad_request` if it is no zone */

@@ -43,8 +43,11 @@ function addForm(session: WebSession, request: PageRequest): Html {
     { name: "email", label: t("people.email"), value: "" },
     html` type="email" maxlength="254" autocomplete="off" required`,
   );
-  const role = { name: "role", label: t("people.role"), isTight: true, value: "viewer" };
-  const roleField = selectField(submitted, role, texts("roles"));
+  const roleField = selectField(
+    submitted,
+    { name: "role", label: t("people.role"), isTight: true, value: "viewer" },
+    texts("roles"),
+  );
   return html`<section class="card"><h2>${t("people.addUser")}</h2>
 ${actionForm(
   session,

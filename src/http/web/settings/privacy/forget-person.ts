@@ -55,8 +55,11 @@ ${confirm}</section>`;
   async forget(actor, form) {
     const { user, write, t } = actor;
     const address = readRecipient(actor, form);
-    const task = { name: "forget_recipient", address, actor: user.email } as const;
-    const { campaigns, quarantined, wasInDirectory } = await write(task);
+    const { campaigns, quarantined, wasInDirectory } = await write({
+      name: "forget_recipient",
+      address,
+      actor: user.email,
+    });
     const wasKnown = campaigns.length + quarantined > 0 || wasInDirectory;
     const notice = wasKnown
       ? t("privacy.forgotten", { campaigns: campaigns.length, quarantined })

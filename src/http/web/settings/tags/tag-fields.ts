@@ -14,10 +14,13 @@ export function renderTagFields(
   { name, color }: Pick<Tag, "name" | "color">,
   submitted: Submitted,
 ): Html[] {
-  const colorField = { name: "color", label: t("tags.color"), isTight: true, value: color };
   return [
     inputField(submitted, { name: "name", label: t("tags.name"), value: name }, nameInput),
-    inputField(submitted, colorField, html` type="color"`),
+    inputField(
+      submitted,
+      { name: "color", label: t("tags.color"), isTight: true, value: color },
+      html` type="color"`,
+    ),
   ];
 }
 

@@ -28,8 +28,11 @@ export function tagPage(listPath: string): Page {
       });
       const body = html`${editForm(session, request, tag)}
 ${deleteForm(session, tag, campaigns)}`;
-      const links = [{ url: listPath, name: session.t("tags.title") }];
-      return { title: session.t("tags.tagTitle", { name: tag.name }), breadcrumb: links, body };
+      return {
+        title: session.t("tags.tagTitle", { name: tag.name }),
+        breadcrumb: [{ url: listPath, name: session.t("tags.title") }],
+        body,
+      };
     },
     actions: { change: changeAction(listPath), delete: deleteAction(listPath) },
   };

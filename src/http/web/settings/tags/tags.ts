@@ -56,8 +56,11 @@ ${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
 };
 
 function addForm(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
-  const values = { name: "", color: nextPaletteColor(tags) };
-  const fields = renderTagFields(session, values, submittedOf(request, "add"));
+  const fields = renderTagFields(
+    session,
+    { name: "", color: nextPaletteColor(tags) },
+    submittedOf(request, "add"),
+  );
   const button = html`<button>${session.t("tags.add")}</button>`;
   return html`<section class="card"><h2>${session.t("tags.addTag")}</h2>
 ${actionForm(session, { action: "add", className: "fields" }, fields, button)}

@@ -70,8 +70,14 @@ export function isFieldEdited(
   const [shown, value] = [form.get(original) ?? current, form.get(name) ?? ""];
   if (shown === current || value === current) return true;
   form.set(original, current);
-  const values = { current: quoted(locale, current), value: quoted(locale, value) };
-  throw new AppError("conflict", locale.t("ui.changedMeanwhile", { label, ...values }));
+  throw new AppError(
+    "conflict",
+    locale.t("ui.changedMeanwhile", {
+      label,
+      current: quoted(locale, current),
+      value: quoted(locale, value),
+    }),
+  );
 }
 
 /**
