@@ -55,13 +55,13 @@ export const audiencePages = (context: WebContext): Page[] => [
       reached: await readReach(scope, found),
     }),
     show({ content: { audience, reached }, ...found }) {
-      const { session, page } = found;
+      const { page } = found;
       const nonReaders = urlWithQuery(paths.web.nonReaders, filterQuery(page.filters, page.defaults));
       return {
-        title: session.t("pages.audience"),
-        summary: session.t("audience.groups", { count: audience.rows.length }),
+        title: found.t("pages.audience"),
+        summary: found.t("audience.groups", { count: audience.rows.length }),
         hasFile: audience.rows.length > 0,
-        results: [groupsSection(found, audience), reachSection(session, reached, nonReaders)],
+        results: [groupsSection(found, audience), reachSection(found, reached, nonReaders)],
       };
     },
   }),
@@ -70,28 +70,21 @@ export const audiencePages = (context: WebContext): Page[] => [
 ];
 
 /** The groups in the order of the page. */
-function audienceFile({
-  session,
-  query,
-  asked,
-  page: { filters },
-  content: audience,
-}: FilteredCampaigns<AskedAudience> & { content: Audience }): FileContent {
-  if (!audience.attribute) throw new AppError("not_found", session.t("audience.noAttributes"));
-  const rows = sortRows(audienceRows(session, audience), asked.order);
+function audienceFile(found: FilteredCampaigns<AskedAudience> & { content: Audience }): FileContent {
+  const { content: audience, asked } = found;
+  const { filters } = found.page;
+  if (!audience.attribute) throw new AppError("not_found", found.t("audience.noAttributes"));
+  const rows = sortRows(audienceRows(found, audience), asked.order);
   const { name } = audience.attribute;
-  if (query.get("by") === "period")
-    return periodsFile(session, audience, { rows, name, file: csvFileName("audience-by-period", filters) });
-  return groupFile(session, rows, { file: csvFileName("audience", filters), name, columns: audienceColumns });
+  if (found.parameters.get("by") === "period")
+    return periodsFile(found, audience, { rows, name, file: csvFileName("audience-by-period", filters) });
+  return groupFile(found, rows, { file: csvFileName("audience", filters), name, columns: audienceColumns });
 }
 
-function groupsSection(
-  { session, query, asked, page }: FilteredCampaigns<AskedAudience>,
-  audience: Audience,
-): Html {
-  const { t } = session;
+function groupsSection(found: FilteredCampaigns<AskedAudience>, audience: Audience): Html {
+  const { asked, page, t } = found;
   const { attribute, attributes, spans } = audience;
-  if (!attribute) return noAttributes(session);
+  if (!attribute) return noAttributes(found);
   const { name } = attribute;
   const { order } = asked;
   const ordered = (next: GroupOrder, { id } = attribute) =>
@@ -100,16 +93,16 @@ function groupsSection(
       ...Object.entries(own({ attribute: String(id), order: next })),
     ]);
   const urlOf = (next: GroupOrder, of = attribute) => urlWithQuery(path, ordered(next, of));
-  const choice = attributeMenu(session, attributes, attribute, (of) => urlOf(order, of));
-  const { shown, links } = paginate(session, sortRows(audienceRows(session, audience), order), {
-    page: query.get("page"),
+  const choice = attributeMenu(found, attributes, attribute, (of) => urlOf(order, of));
+  const { shown, links } = paginate(found, sortRows(audienceRows(found, audience), order), {
+    page: found.parameters.get("page"),
     pageSize,
     what: name,
     query: ordered(order),
   });
   const table =
     shown.length > 0
-      ? groupTable(session, shown, {
+      ? groupTable(found, shown, {
           caption: t("audience.caption", { attribute: name }),
           columns: audienceColumns,
           order,
@@ -122,8 +115,8 @@ function groupsSection(
   const periods =
     shown.length > 0 &&
     spans.length > 1 &&
-    periodsSection(session, audience, { rows: shown, name, today, csv });
-  return html`<div class="list-head"><h2>${t("audience.by", { attribute: name })}</h2>${choice}</div>${table}${links}${notes(session, audience)}${periods}`;
+    periodsSection(found, audience, { rows: shown, name, today, csv });
+  return html`<div class="list-head"><h2>${t("audience.by", { attribute: name })}</h2>${choice}</div>${table}${links}${notes(found, audience)}${periods}`;
 }
 
 /** More hidden groups are not named. */

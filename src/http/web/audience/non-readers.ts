@@ -37,14 +37,15 @@ export const nonReadersPages = (context: WebContext): Page[] => [
     async read(scope, found) {
       const selection = await selectReached(scope, found);
       const people = await findNonReaders(scope, selection, {
-        after: afterOf(found.query),
+        after: afterOf(found.parameters),
         limit: perPage + 1,
       });
       return { campaigns: selection.ledgerIds.length, people };
     },
-    show({ session, query, page, content: { campaigns, people } }) {
-      const { t } = session;
-      const filters = page.queryOf({});
+    show(found) {
+      const { t } = found;
+      const { campaigns, people } = found.content;
+      const filters = found.page.queryOf({});
       const back = { url: urlWithQuery(paths.web.audience, filters), name: t("pages.audience") };
       return {
         title: t("nonReaders.title"),
@@ -52,7 +53,7 @@ export const nonReadersPages = (context: WebContext): Page[] => [
         breadcrumb: [back],
         hasFile: people.length > 0,
         audited: audited("recipients.view", campaigns),
-        results: peopleList(session, people, { after: afterOf(query), query: filters }),
+        results: peopleList(found, people, { after: afterOf(found.parameters), query: filters }),
       };
     },
   }),
@@ -60,9 +61,10 @@ export const nonReadersPages = (context: WebContext): Page[] => [
     path: paths.web.nonReadersCsv,
     role: "admin",
     read: selectReached,
-    show({ session, page, content: selection }) {
+    show(found) {
+      const { page, content: selection } = found;
       const name = csvFileName("non-readers", page.filters);
-      const file = csvFile(name, columnsOf(session), nonReaders(context, session, selection));
+      const file = csvFile(name, columnsOf(found), nonReaders(context, found, selection));
       return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };
     },
   }),

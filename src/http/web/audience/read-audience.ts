@@ -38,12 +38,12 @@ export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "cam
 
 export async function readAudience(
   scope: Scope,
-  { session, query, filter, page }: FilteredCampaigns,
+  { parameters, filter, page, organization }: FilteredCampaigns,
 ): Promise<Audience> {
-  const { timeZone } = session.organization;
+  const { timeZone } = organization;
   const all = await listGroups(scope);
   const attributes = all.filter(({ id, attributeId }) => id === attributeId);
-  const attribute = chooseAttribute(attributes, query);
+  const attribute = chooseAttribute(attributes, parameters);
   const totals = await findTotals(scope, filter);
   const total = totals.sums;
   const isProvisional = 2 * leftOutOf(total) > total.campaigns;

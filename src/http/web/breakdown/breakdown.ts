@@ -76,14 +76,14 @@ export const breakdownPages: Page[] = [
     own,
     read,
     show({ content, ...found }) {
-      const { t } = found.session;
+      const { t } = found;
       const items = views.map((by) => ({
         url: `${urlOf(found, { by, order: usualOrder })}#${currentTabId}`,
         name: t(`overview.breakdowns.${by}.tab`),
         isCurrent: by === content.by,
       }));
       const shown =
-        content.by === "hour" ? sendingTimesTable(found.session, content.times) : showGroups(found, content);
+        content.by === "hour" ? sendingTimesTable(found, content.times) : showGroups(found, content);
       const toolbar = tabs(t("overview.breakDownBy"), items, currentTabId);
       return { title: t("pages.breakdown"), toolbar, ...shown };
     },
@@ -93,13 +93,18 @@ export const breakdownPages: Page[] = [
     ask,
     own,
     read,
-    show({ session, asked, page: { filters }, content }) {
+    show(found) {
+      const {
+        asked,
+        page: { filters },
+        content,
+      } = found;
       if (content.by === "hour")
-        return sendingTimesFile(session, content.times, csvFileName("sending-times", filters));
+        return sendingTimesFile(found, content.times, csvFileName("sending-times", filters));
       const { by, rows } = content;
       const file = csvFileName(`breakdown-by-${by}`, filters);
-      const name = session.t(`overview.breakdowns.${by}.column`);
-      return groupFile(session, sortRows(rows, asked.order), { file, name, columns: groupColumns });
+      const name = found.t(`overview.breakdowns.${by}.column`);
+      return groupFile(found, sortRows(rows, asked.order), { file, name, columns: groupColumns });
     },
   }),
 ];
@@ -116,13 +121,12 @@ function showGroups(
   found: FoundBreakdown,
   { by, breakdown, rows }: { by: BreakdownField } & BrokenDown,
 ): ShownResults {
-  const { session, query, asked, page } = found;
-  const { order } = asked;
-  const { t } = session;
+  const { page, t } = found;
+  const { order } = found.asked;
   const sorted = sortRows(rows, order);
   const what = t(`overview.breakdowns.${by}.tab`);
-  const { shown, links } = paginate(session, sorted, {
-    page: query.get("page"),
+  const { shown, links } = paginate(found, sorted, {
+    page: found.parameters.get("page"),
     pageSize,
     what,
     query: page.queryOf({}),
@@ -130,23 +134,23 @@ function showGroups(
   const count = t("breakdown.groups", { count: rows.length });
   const title = t(`overview.breakdowns.${by}.title`);
   const hasChanges = rows.some(({ before }) => before);
-  const table = groupTable(session, shown, {
+  const table = groupTable(found, shown, {
     caption: title,
     columns: groupColumns.filter((column) => column !== "change" || hasChanges),
     order,
     name: t(`overview.breakdowns.${by}.column`),
     urlOf: (next) => urlOf(found, { by, order: next }),
   });
-  const leftOut = leftOutText(session, breakdown.total);
+  const leftOut = leftOutText(found, breakdown.total);
   const notes = [
     ...(leftOut === undefined ? [] : [leftOut]),
-    ...importedText(session, breakdown.total),
+    ...importedText(found, breakdown.total),
     ...(by === "tag" ? [t("breakdown.tagsNote")] : []),
-    t("overview.scope", { timeZone: session.organization.timeZone }),
+    t("overview.scope", { timeZone: found.organization.timeZone }),
   ];
   const compared =
-    hasChanges && breakdown.compared && spanTitles(session, [breakdown.compared], todayOf(page.defaults))[0];
-  const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(session, notes)}</div></div>`;
+    hasChanges && breakdown.compared && spanTitles(found, [breakdown.compared], todayOf(page.defaults))[0];
+  const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(found, notes)}</div></div>`;
   const none = html`<p class="card">${t("overview.noneSet")}</p>`;
   return { summary: count, results: rows.length === 0 ? none : html`${head}${table}${links}` };
 }

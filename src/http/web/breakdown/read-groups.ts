@@ -108,14 +108,17 @@ export interface BrokenDown {
 
 export async function readGroups(
   scope: Scope,
-  { session, page: { filters, defaults } }: FilteredCampaigns,
+  found: FilteredCampaigns,
   by: BreakdownField,
 ): Promise<BrokenDown> {
+  const {
+    page: { filters, defaults },
+  } = found;
   const computed = await computeBreakdown(scope, { filters, by }, defaults);
   const breakdown = {
     ...computed,
-    fresh: await readFresh(scope, session.organization, computed.filter, defaults.now),
+    fresh: await readFresh(scope, found.organization, computed.filter, defaults.now),
   };
   const tags = by === "tag" ? await listTags(scope) : [];
-  return { breakdown, rows: groupRows({ locale: session, traffic: filters.traffic }, by, breakdown, tags) };
+  return { breakdown, rows: groupRows({ locale: found, traffic: filters.traffic }, by, breakdown, tags) };
 }

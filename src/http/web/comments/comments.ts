@@ -45,20 +45,19 @@ export function commentsPages(context: WebContext): Page[] {
       path,
       csv: paths.web.commentsCsv,
       async show({ content, ...filtered }) {
-        const { session, asked: rating, page } = filtered;
-        const { t } = session;
+        const { asked: rating, page, t } = filtered;
         const found = await findComments(context, reader, filtered, content);
         const { length: count } = found.comments;
         const summary = t("campaign.commentCount", { count });
         return {
           title: t("comments.title"),
           summary,
-          lead: t("comments.lead", { answers: session.organization.minAnswers }),
+          lead: t("comments.lead", { answers: filtered.organization.minAnswers }),
           toolbar: html`
-<div class="list-head"><h2>${summary}</h2>${(count > 0 || rating !== "any") && ratingLinks(session, page, rating)}</div>`,
+<div class="list-head"><h2>${summary}</h2>${(count > 0 || rating !== "any") && ratingLinks(filtered, page, rating)}</div>`,
           results: [
-            count === 0 ? nothing(session, page) : pageOf(filtered, found),
-            missingNotes(session, found),
+            count === 0 ? nothing(filtered, page) : pageOf(filtered, found),
+            missingNotes(filtered, found),
           ],
         };
       },
@@ -70,7 +69,7 @@ export function commentsPages(context: WebContext): Page[] {
         const found = await findComments(context, reader, filtered, content);
         const { period } = filtered.page.filters;
         const file = csvFileName("comments", { period });
-        return csvFile(file, commentColumns(filtered.session, found), chunks(found.comments, batchSize));
+        return csvFile(file, commentColumns(filtered, found), chunks(found.comments, batchSize));
       },
     }),
   ];
@@ -87,11 +86,12 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
 }
 
-function pageOf({ session, query, page }: FilteredCampaigns, { comments, questions }: FoundComments): Html {
-  const { shown, links } = paginate(session, comments, {
-    page: query.get("page"),
+function pageOf(found: FilteredCampaigns, { comments, questions }: FoundComments): Html {
+  const { page } = found;
+  const { shown, links } = paginate(found, comments, {
+    page: found.parameters.get("page"),
     pageSize,
-    what: session.t("comments.title"),
+    what: found.t("comments.title"),
     query: page.queryOf({}),
   });
   // The search is for comments.
@@ -99,10 +99,10 @@ function pageOf({ session, query, page }: FilteredCampaigns, { comments, questio
   const kept = { traffic: page.filters.traffic, list };
   const cards = shown.map((comment) => ({
     text: comment.text,
-    reaction: reactionBadge(session, comment.kind, comment.reaction),
-    question: surveyName(session, comment, questions.get(comment.campaignId)),
-    campaign: campaignOf(session, comment, kept),
-    source: dateOf(session, comment),
+    reaction: reactionBadge(found, comment.kind, comment.reaction),
+    question: surveyName(found, comment, questions.get(comment.campaignId)),
+    campaign: campaignOf(found, comment, kept),
+    source: dateOf(found, comment),
   }));
   return html`${commentList(cards)}${links}`;
 }

@@ -35,7 +35,7 @@ type Commented = Awaited<ReturnType<typeof readCommented>>;
 
 export async function readCommented(
   scope: Scope,
-  { session: { organization }, filter }: Pick<FilteredCampaigns, "session" | "filter">,
+  { filter, organization }: Pick<FilteredCampaigns, "filter" | "organization">,
 ) {
   const commented = await findCommented(scope, filter);
   const ids = chooseCommented(commented, limits);
@@ -51,7 +51,7 @@ export async function readCommented(
 export async function findComments(
   { shutdownSignal: signal }: WebContext,
   reader: LatestCommentsReader,
-  { session: { organization }, asked: rating, page }: FilteredCampaigns<RatingFilter>,
+  { asked: rating, page, organization }: FilteredCampaigns<RatingFilter>,
   { campaigns, questions, counts, leftOut }: Commented,
 ): Promise<FoundComments> {
   const all = await reader.read(organization, campaigns, { signal });

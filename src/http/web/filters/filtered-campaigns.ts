@@ -21,10 +21,9 @@ import { type FilteredPage, filterBar } from "./filter-bar.ts";
 import { readFilters } from "./filters.ts";
 import { printedScope } from "./printed-scope.ts";
 
-export interface FilteredCampaigns<Asked = unknown> {
-  session: WebSession;
+export interface FilteredCampaigns<Asked = unknown> extends WebSession {
   /** The parameters of the URL. */
-  query: URLSearchParams;
+  parameters: URLSearchParams;
   /** What the parameters besides the filters ask for. */
   asked: Asked;
   /** Selects the campaigns. */
@@ -162,8 +161,8 @@ function readFiltered<Asked, Content>(
         ...Object.entries(own?.(asked) ?? {}),
       ]);
     const found = {
-      session,
-      query,
+      ...session,
+      parameters: query,
       asked,
       filter,
       page: { path, filters, rejected, defaults, queryOf },

@@ -27,8 +27,8 @@ export const linksPages: Page[] = [
     path: paths.web.links,
     csv: paths.web.linksCsv,
     read: readLinks,
-    show({ session, page, content }) {
-      const { t } = session;
+    show(found) {
+      const { page, content, t } = found;
       return {
         title: t("links.title"),
         lead: t("links.lead"),
@@ -36,15 +36,19 @@ export const linksPages: Page[] = [
         results:
           content.links.length === 0
             ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
-            : linksTable(session, page, content),
+            : linksTable(found, page, content),
       };
     },
   }),
   filteredFile({
     path: paths.web.linksCsv,
     read: readLinks,
-    show({ session, page: { filters }, content }) {
-      const columns = linksColumns(session, filters, content);
+    show(found) {
+      const {
+        page: { filters },
+        content,
+      } = found;
+      const columns = linksColumns(found, filters, content);
       return csvFile(csvFileName("links", filters), columns, [content.links]);
     },
   }),

@@ -66,8 +66,13 @@ export function overviewPage(context: WebContext): Page {
     hasComparison: true,
     ask,
     own: ({ chart }) => ({ ...(chart !== "open_rate" && { chart }) }),
-    async read(scope, { session, asked, page: { filters, defaults }, values }) {
-      const { organization } = session;
+    async read(scope, found) {
+      const {
+        asked,
+        page: { filters, defaults },
+        values,
+        organization,
+      } = found;
       const overview = await computeOverview(scope, filters, defaults, asked);
       const { filter, ranked, total } = overview;
       const by = chooseField(values);
@@ -76,19 +81,19 @@ export function overviewPage(context: WebContext): Page {
         overview,
         fresh,
         groups: by && { by, groups: await findGroups(scope, filter, by, shownRates), fresh },
-        sample: await sampleLine(scope, session),
+        sample: await sampleLine(scope, found),
         details: await findDetails(scope, organization, filter, [...ranked.best, ...ranked.worst]),
         soFar: soFarOf(total, fresh, filter.traffic),
-        silence: await silenceWarning(scope, session),
+        silence: await silenceWarning(scope, found),
       };
     },
-    async show({ session, asked: view, page, values, content }) {
-      const { organization, t, rich } = session;
+    async show(found) {
+      const { asked: view, page, values, content, organization, t, rich } = found;
       const { filters, defaults } = page;
       const { overview, details, groups, sample, silence, ...read } = content;
       const { campaigns: count } = overview.total;
       const title = t("overview.title");
-      const steps = await setUpChecklist(session, { isEmpty: defaults.isEmpty });
+      const steps = await setUpChecklist(found, { isEmpty: defaults.isEmpty });
       const summary = t("overview.campaignCount", { count });
       if (count === 0) {
         const none = html`<p class="card">${rich("overview.noMatches", { href: "/?period=all" })}</p>`;
@@ -96,12 +101,12 @@ export function overviewPage(context: WebContext): Page {
       }
       // Outside of the snapshot, because they may take a moment and are cached.
       const comments = await commentsReader.read(organization, details.commented, { signal });
-      const shown = { ...session, filters, defaults, view };
+      const shown = { ...found, filters, defaults, view };
       const card = groups && groupsCard(shown, overview, groups, values.tags);
       return {
         title,
         summary,
-        headingLink: headingLinks(session, page),
+        headingLink: headingLinks(found, page),
         above: [sample, silence, steps],
         ...overviewBody(shown, overview, { ...read, ...details, comments, groups: card }),
       };

@@ -33,9 +33,9 @@ export function trafficPage(context: WebContext): Page {
         proofs: await findProofs(scope, counted),
       };
     },
-    async show({ session, content: { ids, proofs } }) {
-      const { organization, t } = session;
-      const { verdicts, campaigns: read } = await reader.read(organization.id, ids);
+    async show({ content: { ids, proofs }, ...session }) {
+      const { t } = session;
+      const { verdicts, campaigns: read } = await reader.read(session.organization.id, ids);
       const { campaigns: of } = proofs;
       const found =
         verdicts.length === 0

@@ -64,7 +64,7 @@ type Surveyed = Awaited<ReturnType<typeof readSurveyed>>;
 
 export async function readSurveyed(
   scope: Scope,
-  { session: { organization }, filter, page: { filters, defaults } }: FilteredCampaigns,
+  { filter, page: { filters, defaults }, organization }: FilteredCampaigns,
 ) {
   const { timeZone } = organization;
   const totals = await findTotals(scope, filter, ["enpsIndex"]);

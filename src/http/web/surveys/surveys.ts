@@ -25,7 +25,7 @@ export function surveysPage(context: WebContext): Page {
     path: paths.web.surveys,
     hasTraffic: false,
     read: readSurveyed,
-    async show({ session, content }) {
+    async show({ content, ...session }) {
       const found = await readSurveys(context, reader, session, content);
       const headingLink = aboutNumbers(session, notes(session, found));
       return { title: session.t("pages.surveys"), headingLink, results: sections(session, found) };

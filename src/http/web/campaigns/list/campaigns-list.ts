@@ -40,32 +40,40 @@ interface ListContent {
 
 export const orderOf = ({ sort, isAscending }: ListRequest) => ({ by: sortKeyOf(sort), isAscending });
 
-export async function readList(scope: Scope, { session, filter, asked }: FilteredList): Promise<ListContent> {
+export async function readList(
+  scope: Scope,
+  { filter, asked, organization }: FilteredList,
+): Promise<ListContent> {
   const { columns, rows } = asked;
   const totals = await findTotals(scope, filter, shownRates(columns));
   const pages = Math.max(Math.ceil(totals.sums.campaigns / rows), 1);
   const page = Math.min(asked.page, pages);
   const sorted = await sortCampaigns(scope, filter, orderOf(asked));
   const ids = sorted.slice((page - 1) * rows, page * rows).map((each) => each.id);
-  return { page, totals, campaigns: await findReleased(scope, session.organization, ids) };
+  return { page, totals, campaigns: await findReleased(scope, organization, ids) };
 }
 
 export function campaignsList(
-  { session, asked, page: { filters, defaults, queryOf: filteredBy } }: FilteredList,
+  found: FilteredList,
   { page, totals, campaigns }: ListContent,
 ): Pick<ShownCampaigns, "toolbar" | "results" | "below"> {
-  const { organization, t } = session;
+  const {
+    asked,
+    page: { filters, defaults, queryOf: filteredBy },
+    organization,
+    t,
+  } = found;
   const size = totals.sums.campaigns;
   const queryOf: QueryOf = (change) =>
     new URLSearchParams([
       ...filterQuery(filters, defaults),
       ...Object.entries(listParameters({ ...asked, page, ...change })),
     ]);
-  if (size === 0) return { results: nothing(session, filters, filteredBy) };
+  if (size === 0) return { results: nothing(found, filters, filteredBy) };
   const list = queryOf({});
   list.delete("traffic");
   const kept = { traffic: filters.traffic, list };
-  const table = campaignsTable(session, {
+  const table = campaignsTable(found, {
     campaigns,
     totals,
     request: asked,
@@ -74,8 +82,7 @@ export function campaignsList(
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
-  const sizes =
-    size > pageSizes[0] && html`<div class="row">${sizeLinks(session, asked.rows, queryOf)}</div>`;
+  const sizes = size > pageSizes[0] && html`<div class="row">${sizeLinks(found, asked.rows, queryOf)}</div>`;
   const pagination = {
     page,
     pageSize: asked.rows,
@@ -84,9 +91,9 @@ export function campaignsList(
     urlOf: (to: number) => urlWithQuery(path, queryOf({ page: to })),
   };
   return {
-    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(session)}${comparisonForm(session, keptQuery(organization, kept), list.size === 0)}${listMenus(session, asked, queryOf)}</div>`,
+    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(found)}${comparisonForm(found, keptQuery(organization, kept), list.size === 0)}${listMenus(found, asked, queryOf)}</div>`,
     results: html`<div class="list-table" data-list>${table}</div>`,
-    below: paginationLinks(session, pagination, html`<span class="gap"></span>${sizes}`),
+    below: paginationLinks(found, pagination, html`<span class="gap"></span>${sizes}`),
   };
 }
 

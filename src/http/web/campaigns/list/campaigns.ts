@@ -27,15 +27,15 @@ export const campaignsPages = (context: WebContext): Page[] => [
     search: ({ t }) => t("filters.searchSubjects"),
     read: async (scope, found) => ({
       list: await readList(scope, found),
-      sample: await sampleLine(scope, found.session),
+      sample: await sampleLine(scope, found),
     }),
     show({ content: { list, sample }, ...found }) {
-      const { t } = found.session;
+      const { t } = found;
       const summary = t("campaigns.campaigns", { count: list.totals.sums.campaigns });
       return {
         title: t("campaigns.title"),
         windowTitle: `${summary} · ${t("campaigns.title")}`,
-        headingLink: addLinks(found.session),
+        headingLink: addLinks(found),
         above: sample,
         summary,
         ...campaignsList(found, list),
@@ -46,14 +46,19 @@ export const campaignsPages = (context: WebContext): Page[] => [
     path: paths.web.campaignsCsv,
     ask: parseListRequest,
     read: (scope, { filter, asked }) => sortCampaigns(scope, filter, orderOf(asked)),
-    show({ session, asked, page: { filters }, content }) {
-      const { organization } = session;
+    show(found) {
+      const {
+        asked,
+        page: { filters },
+        content,
+        organization,
+      } = found;
       const ids = content.map(({ id }) => id);
       const campaigns = readReleased(context.database, organization, ids, context.shutdownSignal);
       return csvFile(
         csvFileName("campaigns", filters),
         csvColumns(asked.columns, {
-          locale: session,
+          locale: found,
           timeZone: organization.timeZone,
           traffic: filters.traffic,
         }),

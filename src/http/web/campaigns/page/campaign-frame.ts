@@ -24,17 +24,16 @@ type CurrentTab = TabName | "recipients";
 
 /** @param content of the tab */
 export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Html): PageContent {
-  const { session, stored, neighbors } = view;
-  const { organization, t } = session;
+  const { stored, neighbors, organization, t } = view;
   const { campaign } = stored;
-  const title = subjectText(session, campaign);
+  const title = subjectText(view, campaign);
   const list = { url: listUrl(organization, view), name: t("pages.campaigns") };
   return {
     title,
-    heading: subjectOf(session, campaign),
+    heading: subjectOf(view, campaign),
     windowTitle: tab === "summary" ? title : `${t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: [list],
-    headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(session, tabUrl(view, { tab })))}${session.isAdmin && tagPicker(session, stored, view.allTags)}`,
+    headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(view, tabUrl(view, { tab })))}${view.isAdmin && tagPicker(view, stored, view.allTags)}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -44,8 +43,7 @@ ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(vi
 }
 
 /** Since when its events may be missing; false if they are not. */
-function silenceWarning({ session, stored }: CampaignView): HtmlValue {
-  const { organization, sourcesAlert, format, rich } = session;
+function silenceWarning({ stored, organization, sourcesAlert, format, rich }: CampaignView): HtmlValue {
   const source = missedSourceOf(sourcesAlert, stored);
   if (!source) return false;
   const provider = describeProvider(source.provider).title;
@@ -59,22 +57,21 @@ function neighborLink(
   direction: "previous" | "next",
 ): HtmlValue {
   if (!neighbor) return false;
-  const { organization, t } = view.session;
-  const name = t(`campaign.neighbors.${direction}`, { subject: subjectText(view.session, neighbor) });
+  const { organization, t } = view;
+  const name = t(`campaign.neighbors.${direction}`, { subject: subjectText(view, neighbor) });
   const symbol: IconName = direction;
   return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
 /** Who sent it when, and its tags. Phones show what fits on a line. */
 function factsOf(view: CampaignView): HtmlValue {
-  const { session, stored } = view;
-  const { organization, t, format } = session;
+  const { stored, organization, t, format } = view;
   const { campaign, tags } = stored;
   const time = format.dateTime(campaign.sentAt, organization.timeZone);
   const facts: HtmlValue[] = [
     stillCountingChip(view),
     seriesLink("team", campaign.team),
-    campaign.sentAt <= session.now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
+    campaign.sentAt <= view.now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     ...tags.toSorted(compareTags).map(tagLink),
   ];
   const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
@@ -84,8 +81,7 @@ function factsOf(view: CampaignView): HtmlValue {
 }
 
 function renderTabs(view: CampaignView, tab: CurrentTab): Html {
-  const { session, stored, details } = view;
-  const { t, format } = session;
+  const { stored, details, t, format } = view;
   const count = (number: number | undefined) => (number ? format.count(number) : undefined);
   const counts: Partial<Record<CurrentTab, number | undefined>> = {
     links: details?.links.length,
@@ -107,27 +103,26 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     isCurrent: name === tab,
   }));
   const recipients = {
-    url: urlWithQuery(recipientsPath(stored.campaign.id), keptQuery(session.organization, view)),
+    url: urlWithQuery(recipientsPath(stored.campaign.id), keptQuery(view.organization, view)),
     name: t("campaign.tabs.recipients"),
     count: undefined,
     isCurrent: tab === "recipients",
   };
-  const showsRecipients = session.isAdmin && (counting || tab === "recipients");
+  const showsRecipients = view.isAdmin && (counting || tab === "recipients");
   const place = names.indexOf("details");
   return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(place, 0, recipients) : items);
 }
 
 /** Where the campaign's numbers come from, and a link to them with the other traffic. */
 function describeOrigin(view: CampaignView, tab: TabName): HtmlValue {
-  const { session, stored, traffic } = view;
-  const { t, format } = session;
+  const { stored, traffic, t, format } = view;
   const { counting } = stored;
   if (!counting) return t("campaign.imported");
   const { closedAt } = counting;
   const state =
     closedAt === null
       ? t("campaign.countedLive")
-      : t("campaign.closed", { time: format.dateTime(closedAt, session.organization.timeZone) });
+      : t("campaign.closed", { time: format.dateTime(closedAt, view.organization.timeZone) });
   const other = traffic === "all" ? "people" : "all";
   return html`${state} ${t(`campaign.counted.${traffic}`)} <a href="${tabUrl(view, { tab, traffic: other })}">${t(`filters.traffic.${other}`)}</a>`;
 }

@@ -9,7 +9,7 @@ import { commonHost, outsideLink } from "../../ui/texts/outside-link.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function linksTab(view: CampaignView): Html {
-  const { t } = view.session;
+  const { t } = view;
   if (!view.details)
     return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.importedLinks") });
   if (view.details.links.length === 0)
@@ -24,8 +24,7 @@ export function linksTab(view: CampaignView): Html {
  * @param limit how many links to show; all by default
  */
 export function linksTable(view: CampaignView, limit?: number): Html {
-  const { session, details, traffic } = view;
-  const { t, format } = session;
+  const { details, traffic, t, format } = view;
   const links = sortByClicks((details?.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })));
   const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
   const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
@@ -38,8 +37,8 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     .map(({ url, clicks, all }) => [
       url === "" ? t("campaign.otherLinks") : outsideLink(url, host),
       withBar(clicks / most, format.count(clicks)),
-      numberOrDash(session, "rate", total > 0 ? clicks / total : null),
-      ...(showsBoth ? [numberOrDash(session, "count", all)] : []),
+      numberOrDash(view, "rate", total > 0 ? clicks / total : null),
+      ...(showsBoth ? [numberOrDash(view, "count", all)] : []),
     ]);
   return dataTable(
     t("campaign.linksCaption"),

@@ -21,18 +21,16 @@ import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
 export function detailsTab(view: CampaignView): Html {
-  const { session, stored, allTags, rejected } = view;
-  const { isAdmin } = session;
-  return html`<div class="cards">${campaignDetails(session, stored)}
+  const { stored, allTags, rejected, isAdmin } = view;
+  return html`<div class="cards">${campaignDetails(view, stored)}
 ${metricsTable(view)}
-${isAdmin && correctionsCard(session, stored, allTags)}</div>
-${isAdmin && manageCards(session, stored, rejected)}`;
+${isAdmin && correctionsCard(view, stored, allTags)}</div>
+${isAdmin && manageCards(view, stored, rejected)}`;
 }
 
 /** All metrics of the record, as other pages show them. */
 function metricsTable(view: CampaignView): Html {
-  const { session, stored, traffic } = view;
-  const { t, translate } = session;
+  const { stored, traffic, t, translate } = view;
   const { campaign, numbers } = stored;
   const shown = metricsOf(numbers, campaign.recipientCount, traffic);
   const rows = metricNames.map((name) => {
@@ -40,14 +38,14 @@ function metricsTable(view: CampaignView): Html {
     const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
     const text =
       rate && number !== null
-        ? rateWithRange(session, rate, number, campaignRange(shownCampaign(view), rate))
-        : numberOrDash(session, "count", number, rate && withheldText(session, stored, rate));
+        ? rateWithRange(view, rate, number, campaignRange(shownCampaign(view), rate))
+        : numberOrDash(view, "count", number, rate && withheldText(view, stored, rate));
     return [translate(`fields.${name}`, feedFields[name].title), text];
   });
   const delivery = deliveryCountNames.flatMap((name) => {
     const number = shown[name] ?? null;
     if (number === null) return [];
-    return [[translate(`fields.${name}`, feedFields[name].title), numberOrDash(session, "count", number)]];
+    return [[translate(`fields.${name}`, feedFields[name].title), numberOrDash(view, "count", number)]];
   });
   const [opened, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>

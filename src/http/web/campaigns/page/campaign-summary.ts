@@ -27,24 +27,23 @@ const linksShown = 5;
 const commentsShown = 6;
 
 export const readSummary: ReadTab = async (scope, requested) => {
-  const { session, stored, traffic } = requested;
+  const { stored, traffic } = requested;
   const benchmarks = await findBenchmarks(scope, stored, traffic);
-  const sameAge = await readSameAge(scope, stored, { traffic, now: session.now });
+  const sameAge = await readSameAge(scope, stored, { traffic, now: requested.now });
   return (view) => summary(view, benchmarks, sameAge);
 };
 
 function summary(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
-  const { session, stored, details } = view;
+  const { stored, details, organization, lastEventAt: at } = view;
   const sums = sumsOfCampaign(shownCampaign(view));
-  const { organization, lastEventAt: at } = session;
-  const delivery = deliveryText(session, shownCampaign(view), {
+  const delivery = deliveryText(view, shownCampaign(view), {
     at,
     timeZone: organization.timeZone,
     isStillCounting: isStillCounting(stored),
   });
-  const baseline = isStillCounting(stored) ? undefined : baselineOf(session, benchmarks);
+  const baseline = isStillCounting(stored) ? undefined : baselineOf(view, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}${delivery && html`<p class="small">${delivery.outcomes} <span class="soft">${delivery.notes}</span></p>`}
-<div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(session, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
+<div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(view, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
 ${shareCards(view, sums, sameAge !== undefined)}
@@ -56,17 +55,17 @@ ${latestComments(view)}`;
 
 const cardOf = (content: HtmlValue) => content && html`<section class="card">${content}</section>`;
 
-function opensChart({ session }: CampaignView, { own, comparable, team }: SameAge): Html {
-  const { now, t } = session;
+function opensChart(view: CampaignView, { own, comparable, team }: SameAge): Html {
+  const { now, t } = view;
   const campaigns = comparable.length;
   const usual =
     campaigns > 0
       ? {
-          name: t("campaign.usualCurve", { team: comparedName(session, team), campaigns }),
+          name: t("campaign.usualCurve", { team: comparedName(view, team), campaigns }),
           campaigns: comparable,
         }
       : undefined;
-  const chart = openingChart(session, [{ name: t("campaign.thisCampaign"), campaign: own }], {
+  const chart = openingChart(view, [{ name: t("campaign.thisCampaign"), campaign: own }], {
     usual,
     now,
     height: 200,
@@ -78,7 +77,7 @@ type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
 
 /** Devices and reading times, those that are known: in one card beside the chart, otherwise in one each. */
 function shareCards(view: CampaignView, sums: Sums, hasChart: boolean): HtmlValue {
-  const { t } = view.session;
+  const { t } = view;
   const limits = readTimeLimits;
   const deviceRows = shareRows(view, sums, { desktop: t("campaign.desktop"), mobile: t("campaign.mobile") });
   const readRows = shareRows(view, sums, {
@@ -124,12 +123,7 @@ function shareRows(
   const total = "tally" in campaign.numbers ? keys.reduce((sum, key) => sum + sums[key], 0) / 100 : 0;
   const rows = keys.map((key, index) => {
     const share = shares[index] ?? null;
-    const text = rateWithRange(
-      view.session,
-      shareRates[key],
-      share,
-      campaignRange(campaign, shareRates[key]),
-    );
+    const text = rateWithRange(view, shareRates[key], share, campaignRange(campaign, shareRates[key]));
     return { name: names[key] ?? key, share, text };
   });
   return { total, rows: barRows(rows) };
@@ -137,12 +131,11 @@ function shareRows(
 
 /** False without clicks. A link to the others says how many links there are, as their tab does. */
 function topLinks(view: CampaignView): Html | false {
-  const { t } = view.session;
   const links = (view.details?.links ?? []).length;
   const url = tabUrl(view, { tab: "links" });
   return (
     links > 0 &&
-    html`<div class="card-head"><h2>${t("campaign.topLinks")}</h2><a href="${url}">${t("campaign.allLinks", { links })}</a></div>
+    html`<div class="card-head"><h2>${view.t("campaign.topLinks")}</h2><a href="${url}">${view.t("campaign.allLinks", { links })}</a></div>
 ${linksTable(view, linksShown)}`
   );
 }
@@ -150,17 +143,17 @@ ${linksTable(view, linksShown)}`
 /** Why an imported campaign has an average rating and no eNPS. */
 function indexNote(view: CampaignView, sums: Sums): string[] {
   const isUnknown = sums.ratings > 0 && sums.indexed === 0;
-  return isUnknown ? [view.session.t("campaign.indexUnknown")] : [];
+  return isUnknown ? [view.t("campaign.indexUnknown")] : [];
 }
 
 /** The question is once above the comments, if they answer the same one. */
 function latestComments(view: CampaignView): HtmlValue {
-  const { t } = view.session;
+  const { t } = view;
   const surveys = (view.details?.surveys.surveys ?? []).filter(({ comments }) => comments.length > 0);
   const [first, ...others] = surveys;
   if (!first) return false;
   const questionOf = (survey: SurveyAnswers) =>
-    surveyName(view.session, { ...survey, surveyId: survey.id }, view.questions);
+    surveyName(view, { ...survey, surveyId: survey.id }, view.questions);
   const cards = surveys.flatMap((survey) =>
     commentCards(view, survey).map((card) =>
       others.length > 0 ? { ...card, question: questionOf(survey) } : card,

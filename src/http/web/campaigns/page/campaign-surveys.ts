@@ -20,8 +20,7 @@ import { surveyLabel, surveyName } from "../../ui/texts/survey-name.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 export function surveysTab(view: CampaignView): Html {
-  const { session, stored, details } = view;
-  const { t } = session;
+  const { stored, details, t } = view;
   const { surveys, others } = details?.surveys ?? { surveys: [], others: 0 };
   const sums = sumsOfCampaign(shownCampaign(view));
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
@@ -40,36 +39,32 @@ ${namesNote(view)}`;
 }
 
 /** Says that answers without names count in steps. */
-function stepsNote({ session, stored }: CampaignView): HtmlValue {
+function stepsNote({ stored, organization, t }: CampaignView): HtmlValue {
   if (!stored.counting || hasNames(stored.campaign)) return false;
-  const { organization, t } = session;
   return html`<p class="soft small">${t("campaign.answerSteps", { min: organization.minAnswers })}</p>`;
 }
 
 /** Why no ratings and answers are shown. */
 function noAnswersText(view: CampaignView): string {
   const { campaign, numbers } = view.stored;
-  const { organization, t } = view.session;
+  const { organization, t } = view;
   const isWithheld =
     numbers.withheldBelow !== undefined || view.details?.surveys.surveys.some((each) => each.isWithheld);
   if (isWithheld || (campaign.surveysCount && stepsNote(view)))
     return t("campaign.fewerAnswers", { min: organization.minAnswers });
-  if (campaign.surveysCount === 0) return view.session.t("campaign.noSurvey");
-  if (campaign.surveysCount === null) return view.session.t("campaign.surveyUnknown");
+  if (campaign.surveysCount === 0) return view.t("campaign.noSurvey");
+  if (campaign.surveysCount === null) return view.t("campaign.surveyUnknown");
   const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);
   const answers = [metrics.enps_reactions_count, metrics.survey_reactions_count];
-  return answers.includes(null)
-    ? view.session.t("campaign.answersUnknown")
-    : view.session.t("campaign.noAnswers");
+  return answers.includes(null) ? view.t("campaign.answersUnknown") : view.t("campaign.noAnswers");
 }
 
 function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
-  const { session, stored, traffic } = view;
-  const { t, format } = session;
+  const { stored, traffic, t, format } = view;
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
   const campaign = shownCampaign(view);
   const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
-  const withheld = withheldText(session, stored, "enpsIndex");
+  const withheld = withheldText(view, stored, "enpsIndex");
   const ratings = metrics.enps_reactions_count ?? 0;
   const names = { index: t("campaign.keyNumbers.enpsIndex"), mean: t("campaign.keyNumbers.enpsMean") };
   const counted = (name: string, count: number | null) =>
@@ -95,7 +90,7 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
 
 /** @param survey one of the campaign's */
 function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
-  const { t } = view.session;
+  const { t } = view;
   const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
   const comments = survey.comments.slice(0, commentsShown);
   const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
@@ -103,18 +98,17 @@ function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
     kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
   const named = { kind, surveyId: id };
   const isKnown = view.questions?.has(questionKey(named));
-  const heading =
-    isOnlyEnps && !isKnown ? t("campaign.enps") : surveyName(view.session, named, view.questions);
-  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(view.session, named)} · `}${t("campaign.answered", { recipients: answers })}</span></div>
+  const heading = isOnlyEnps && !isKnown ? t("campaign.enps") : surveyName(view, named, view.questions);
+  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(view, named)} · `}${t("campaign.answered", { recipients: answers })}</span></div>
 ${
   isWithheld
-    ? html`<p class="soft">${t("campaign.answersWithheld", { kind, min: view.session.organization.minAnswers })}</p>`
-    : html`<div class="card">${kind === "enps" ? scoreRows(view.session, survey) : answerRows(view.session, survey)}
+    ? html`<p class="soft">${t("campaign.answersWithheld", { kind, min: view.organization.minAnswers })}</p>`
+    : html`<div class="card">${kind === "enps" ? scoreRows(view, survey) : answerRows(view, survey)}
 ${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>`
 }
 ${
   comments.length > 0 &&
-  html`<div class="list-head with-comments"><h3>${countText(view.session, commentsInAll, comments.length)}</h3></div>
+  html`<div class="list-head with-comments"><h3>${countText(view, commentsInAll, comments.length)}</h3></div>
 ${commentList(commentCards(view, { ...survey, comments }))}`
 }</section>`;
 }
@@ -128,11 +122,12 @@ const countText = ({ t }: Locale, total: number, shown: number): string =>
  * How readers rated a campaign: the kinds of its eNPS ratings, or the answers to its first other survey. Undefined without
  * ratings and answers, or if only their mean is known.
  */
-export function ratingsChart({ session, details, questions }: CampaignView, sums: Sums): Html | undefined {
-  if (sums.indexed > 0) return html`<h2>${session.t("campaign.ratingsTitle")}</h2>${kindRows(session, sums)}`;
+export function ratingsChart(view: CampaignView, sums: Sums): Html | undefined {
+  const { details, questions } = view;
+  if (sums.indexed > 0) return html`<h2>${view.t("campaign.ratingsTitle")}</h2>${kindRows(view, sums)}`;
   const [pulse] = (details?.surveys.surveys ?? []).filter(({ distribution }) => distribution.length > 0);
   if (!pulse) return undefined;
-  return html`<div class="card-head"><h2>${surveyName(session, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${session.t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(session, pulse)}`;
+  return html`<div class="card-head"><h2>${surveyName(view, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${view.t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(view, pulse)}`;
 }
 
 /** The eNPS scores, and how many are of each kind. */
@@ -180,19 +175,19 @@ function answerRows({ t, format }: Locale, { distribution, answers }: SurveyAnsw
 
 /** The comments of a survey; admins see who wrote them, if that is known. */
 export function commentCards(
-  { session }: CampaignView,
+  view: CampaignView,
   { kind, comments }: Pick<SurveyAnswers, "kind" | "comments">,
 ): CommentCard[] {
   return comments.map(({ text, reaction, name }) => ({
     text,
-    reaction: reactionBadge(session, kind, reaction),
-    source: session.isAdmin && name !== undefined && html`<bdi>${name}</bdi>`,
+    reaction: reactionBadge(view, kind, reaction),
+    source: view.isAdmin && name !== undefined && html`<bdi>${name}</bdi>`,
   }));
 }
 
 /** Says that only admins see names, if a comment has one. */
-export function namesNote({ session, details }: CampaignView): HtmlValue {
+export function namesNote({ details, t }: CampaignView): HtmlValue {
   const comments = details?.surveys.surveys.flatMap((survey) => survey.comments) ?? [];
   if (comments.every(({ name }) => name === undefined)) return false;
-  return html`<p class="soft small section with-comments">${session.t("campaign.namesForAdmins")}</p>`;
+  return html`<p class="soft small section with-comments">${t("campaign.namesForAdmins")}</p>`;
 }

@@ -15,14 +15,13 @@ import { campaignUrl, listOf, type TabName, tabNames } from "../campaign-url.ts"
 import { findCampaign } from "../find-campaign.ts";
 
 /** The campaign that a request asks for. */
-interface RequestedCampaign {
-  session: WebSession;
+interface RequestedCampaign extends WebSession {
   stored: StoredCampaign;
   traffic: TrafficFilter;
   /** The query string of the list that the page was opened from. */
   list: URLSearchParams;
   /** The parameters of the page. */
-  query: URLSearchParams;
+  parameters: URLSearchParams;
 }
 
 export interface CampaignView extends RequestedCampaign {
@@ -51,7 +50,7 @@ export async function readRequested(
   const list = listOf(query);
   const stored = await findCampaign(scope, session, { params });
   const neighbors = await findNeighbors(scope, stored.campaign, session.now);
-  return { session, stored, traffic, list, query, neighbors };
+  return { ...session, stored, traffic, list, parameters: query, neighbors };
 }
 
 /** Reads what a tab shows besides, in the snapshot of the page. @returns how to render it */
@@ -81,8 +80,8 @@ export function parseTraffic(session: WebSession, query: URLSearchParams): Traff
 
 /** The URL of a tab, without parameters that have their default values. */
 export function tabUrl(
-  { session, stored, list, traffic: shownTraffic }: CampaignView,
+  { organization, stored, list, traffic: shownTraffic }: CampaignView,
   { tab, traffic = shownTraffic }: { tab: TabName; traffic?: TrafficFilter },
 ): string {
-  return campaignUrl(stored.campaign.id, session.organization, { tab, traffic, list });
+  return campaignUrl(stored.campaign.id, organization, { tab, traffic, list });
 }

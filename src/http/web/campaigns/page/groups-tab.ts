@@ -33,9 +33,9 @@ function groupsTab(
   names: ReadonlyMap<number, AudienceGroup>,
   counted: readonly CopiedGroup[],
 ): Html {
-  const { session, stored, traffic } = view;
+  const { stored, traffic } = view;
   const attributes = (stored.counting?.attributeIds ?? []).flatMap((each) => names.get(each) ?? []);
-  const attribute = chooseAttribute(attributes, view.query);
+  const attribute = chooseAttribute(attributes, view.parameters);
   const own = counted.filter(({ attributeId }) => attributeId === attribute?.id);
   if (!attribute || own.length === 0) return noGroups(view, attribute);
   const groups = own
@@ -45,21 +45,21 @@ function groupsTab(
     })
     .sort(orderOf(view));
   const choice = attributeMenu(
-    session,
+    view,
     attributes,
     attribute,
     (each) => `${tabUrl(view, { tab: "audience" })}&attribute=${each.id}#menu-attribute`,
   );
-  const title = session.t("audience.by", { attribute: attribute.name });
+  const title = view.t("audience.by", { attribute: attribute.name });
   return html`<section class="card"><div class="list-head"><h2>${title}</h2>${choice}</div>
 ${groups.length > 0 && groupsTable(view, attribute, groups)}${notes(view, own)}</section>`;
 }
 
-function noGroups({ session, stored }: CampaignView, attribute: AudienceGroup | undefined): Html {
-  const { t } = session;
+function noGroups(view: CampaignView, attribute: AudienceGroup | undefined): Html {
+  const { stored, t } = view;
   const isLater = attribute !== undefined && !hasNames(stored.campaign);
-  const later = isLater && t("audience.copies", { min: session.organization.minGroup });
-  const text = longListText(session, stored) || later || t("audience.noGroupsHint");
+  const later = isLater && t("audience.copies", { min: view.organization.minGroup });
+  const text = longListText(view, stored) || later || t("audience.noGroupsHint");
   return emptyState({ icon: "people", title: t("audience.noGroups"), text });
 }
 
@@ -81,15 +81,14 @@ function orderOf(view: CampaignView): (a: ShownGroup, b: ShownGroup) => number {
 }
 
 function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: readonly ShownGroup[]): Html {
-  const { t } = view.session;
   const columns = columnsOf(view, Math.max(...groups.map(({ sums }) => sums.opens), 1));
   const rows = groups.map((group) => [
-    groupName(view.session, group),
+    groupName(view, group),
     ...columns.map(({ content }) => content(group)),
   ]);
   const titles = [attribute.name, ...columns.map(({ title }) => title)];
   const classes = ["text", ...columns.map(({ hasBar }) => (hasBar ? "number bar" : "number"))];
-  const caption = t("audience.caption", { attribute: attribute.name });
+  const caption = view.t("audience.caption", { attribute: attribute.name });
   return dataTable(caption, titles, rows, { classes, isStacked: true, hidesCaption: true });
 }
 
@@ -101,30 +100,25 @@ interface GroupsColumn {
 
 /** Rates need the recipients of a list. @param most opens of a group */
 function columnsOf(view: CampaignView, most: number): GroupsColumn[] {
-  const { t, format } = view.session;
+  const { t, format } = view;
   const { numbers } = view.stored;
   const rate = (title: string, name: CoveredRateName, hasBar = false): GroupsColumn => ({
     title,
     hasBar,
     content: ({ sums }) => {
-      const text = rateText(view.session, sums, name);
+      const text = rateText(view, sums, name);
       return hasBar ? withBar(coveredRateOf(sums, name).rate, text) : text;
     },
   });
   const isListed = hasList(view);
   const opened = ({ opens }: Sums) => format.count(opens);
   const clicked = ({ counted, sums }: ShownGroup) =>
-    counted.peopleClicks === null
-      ? noValue(view.session, t("audience.clicksWithheld"))
-      : format.count(sums.clicks);
+    counted.peopleClicks === null ? noValue(view, t("audience.clicksWithheld")) : format.count(sums.clicks);
   const rating = rate(t("overview.rates.enpsIndex"), "enpsIndex");
   const ratingOrWhy = (group: ShownGroup) => {
     const { enpsReactions, enpsScores } = group.counted;
     if (enpsReactions === 0 || enpsScores !== null) return rating.content(group);
-    return noValue(
-      view.session,
-      enpsReactions === null ? t("audience.ratingsLater") : t("audience.ratingsWithheld"),
-    );
+    return noValue(view, enpsReactions === null ? t("audience.ratingsLater") : t("audience.ratingsWithheld"));
   };
   const hasRatings = "tallies" in numbers && numbers.tallies.people.enpsReactions > 0;
   return [
@@ -148,8 +142,7 @@ const hasList = ({ stored }: CampaignView) => (stored.counting?.listed ?? null) 
 
 /** What the table does not show, and why. @param groups of the attribute */
 function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
-  const { session, stored } = view;
-  const { organization, t } = session;
+  const { stored, organization, t } = view;
   const rest = groups.find(({ groupId }) => groupId === restId);
   const unrated = groups.filter(
     ({ groupId, ...group }) =>
@@ -163,7 +156,7 @@ function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
         min: organization.minGroup,
         isNamed: hasNames(stored.campaign),
       }),
-    longListText(session, stored),
+    longListText(view, stored),
     unrated.length > 0 &&
       t("audience.withheldRatings", {
         groups: unrated.length,
@@ -177,8 +170,7 @@ function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
 }
 
 /** Says of when the numbers of a campaign without names are, and when they change. */
-function copyNotes({ session, stored }: CampaignView, groups: readonly CopiedGroup[]): string[] {
-  const { organization, t } = session;
+function copyNotes({ stored, organization, t }: CampaignView, groups: readonly CopiedGroup[]): string[] {
   const { campaign } = stored;
   if (hasNames(campaign)) return [];
   const countedAt = Math.max(...groups.map((group) => group.countedAt));

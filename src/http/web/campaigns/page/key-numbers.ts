@@ -25,7 +25,7 @@ import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** @param sameAge undefined if the campaign was imported or has no recipients */
 export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
-  const { t } = view.session;
+  const { t } = view;
   const campaign = shownCampaign(view);
   const own = sumsOfCampaign(campaign);
   const metric = (name: KeyRate, note: HtmlValue) => {
@@ -33,7 +33,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
     const range = rangeOf(own, name);
     const rate = value === null ? null : withRange(value, range);
     const comparison = isStillCounting(view.stored)
-      ? compareAtAge(view.session, name, sameAge)
+      ? compareAtAge(view, name, sameAge)
       : compareWithOthers(view, name, { own, rate, benchmarks });
     return keyMetric(view, name, { value, range, note, comparison });
   };
@@ -74,20 +74,21 @@ export function unknownOpensOf({
 /** Why it is not known whether some recipients opened, if there are such. */
 export function unknownOpensNote(view: CampaignView): string[] {
   const unknown = unknownOpensOf(view);
-  return unknown > 0 ? [view.session.t("campaign.openedUnknownNote", { unknown })] : [];
+  return unknown > 0 ? [view.t("campaign.openedUnknownNote", { unknown })] : [];
 }
 
 /** Undefined without ratings. They may be withheld, and an import may give their number without their average. */
-function noRatings({ session, stored, traffic }: CampaignView): KeyMetric | undefined {
+function noRatings(view: CampaignView): KeyMetric | undefined {
+  const { stored, traffic } = view;
   const ratings =
     metricsOf(stored.numbers, stored.campaign.recipientCount, traffic).enps_reactions_count ?? 0;
-  const withheld = withheldText(session, stored, "enpsIndex");
+  const withheld = withheldText(view, stored, "enpsIndex");
   if (ratings === 0) return undefined;
   return {
-    name: session.t("campaign.keyNumbers.enpsIndex"),
-    value: withheld ?? noValue(session),
+    name: view.t("campaign.keyNumbers.enpsIndex"),
+    value: withheld ?? noValue(view),
     isText: withheld !== undefined,
-    note: session.t("campaign.ratings", { ratings }),
+    note: view.t("campaign.ratings", { ratings }),
   };
 }
 
@@ -97,15 +98,15 @@ function ofRecipients(
   name: "unique_opens" | "unique_clicks",
   more: (count: number, recipients: number) => string,
 ): string | false {
-  const { session, stored, traffic } = view;
+  const { stored, traffic } = view;
   const { recipientCount } = stored.campaign;
   const count = numberOf(stored, traffic, name);
   if (count === null || recipientCount === null) return false;
   if (count > recipientCount) return more(count, recipientCount);
   const unknown = name === "unique_opens" ? unknownOpensOf(view) : 0;
   if (unknown > 0)
-    return session.t("campaign.openedUnknown", { opened: count, unknown, recipients: recipientCount });
-  return recipientCount > 0 && session.t("campaign.partOf", { count, total: recipientCount });
+    return view.t("campaign.openedUnknown", { opened: count, unknown, recipients: recipientCount });
+  return recipientCount > 0 && view.t("campaign.partOf", { count, total: recipientCount });
 }
 
 const baselineText = (locale: Locale, { name, sums }: Benchmarks["baseline"]) =>
@@ -127,10 +128,10 @@ export function baselineOf(locale: Locale, { baseline }: Benchmarks): string {
 }
 
 /** An imported campaign has only the shares of its reads. */
-function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }: Sums): HtmlValue {
+function readNote({ stored, t }: CampaignView, { glanced, skimmed, read }: Sums): HtmlValue {
   // Sums have reads times 100.
   const measured = (glanced + skimmed + read) / 100;
-  return "tallies" in stored.numbers && session.t("campaign.readOf", { read: read / 100, measured });
+  return "tallies" in stored.numbers && t("campaign.readOf", { read: read / 100, measured });
 }
 
 type KeyRate = NameIn<"campaign.keyNumbers">;
@@ -158,17 +159,17 @@ function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefine
 }
 
 function compareWithOthers(
-  { session, traffic, stored }: CampaignView,
+  view: CampaignView,
   name: KeyRate,
   { own, rate, benchmarks: { baseline, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
 ): KeyComparison {
-  const { t, format } = session;
+  const { traffic, stored, t, format } = view;
   const usual = baseline.usual(name);
-  const team = stored.campaign.team ? t("campaign.team") : comparedName(session, baseline.name);
+  const team = stored.campaign.team ? t("campaign.team") : comparedName(view, baseline.name);
   const averageText = (tag: string, rate: number) =>
     t("campaign.tagAverage", { tag, value: format[methodOfRate(name)](rate) });
   const average = usual ? averageText(team, usual.value) : undefined;
-  const change = rate && usual ? rateDifference(session, name, rate, usual) : undefined;
+  const change = rate && usual ? rateDifference(view, name, rate, usual) : undefined;
   const texts = [
     change ? undefined : average,
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
@@ -185,18 +186,18 @@ function compareWithOthers(
   ];
   if (!change) return { change: undefined, texts };
   const text = `${change.text} · ${average}`;
-  return { change: { ...change, text, comparedWith: baselineText(session, baseline) }, texts };
+  return { change: { ...change, text, comparedWith: baselineText(view, baseline) }, texts };
 }
 
 function keyMetric(
-  { session }: CampaignView,
+  view: CampaignView,
   name: KeyRate,
   { value, range, note, comparison: { change, texts } }: KeyNumber,
 ): KeyMetric {
   const notes = [note, ...texts].filter(Boolean);
   return {
-    name: session.t(`campaign.keyNumbers.${name}`),
-    value: value === null ? noValue(session) : rateWithRange(session, name, value, range),
+    name: view.t(`campaign.keyNumbers.${name}`),
+    value: value === null ? noValue(view) : rateWithRange(view, name, value, range),
     change: value === null ? undefined : change,
     note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
   };

@@ -134,7 +134,7 @@ function queryString(
   view: CampaignView,
   { filter, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">,
 ): URLSearchParams {
-  const query = keptQuery(view.session.organization, view);
+  const query = keptQuery(view.organization, view);
   if (filter !== "all") query.set("filter", filter);
   if (prefix !== "") query.set("q", prefix);
   if (after !== "") query.set("after", after);
@@ -165,7 +165,7 @@ function captionOf(
 
 /** Filters, search, and the file with all recipients that match. */
 function toolbar(view: CampaignView, query: RecipientQuery): Html {
-  const { t } = view.session;
+  const { t } = view;
   const path = recipientsPath(view.stored.campaign.id);
   const first = { ...query, after: "" };
   const links = recipientFilters.map((filter) => ({
@@ -173,10 +173,10 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
     name: t(`recipients.filters.${filter}`),
     isCurrent: filter === query.filter,
   }));
-  return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view.session)}
+  return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
-<span class="gap"></span>${headActions(downloadAction(view.session, urlWithQuery(`${path}.csv`, queryString(view, first))))}</div>
+<span class="gap"></span>${headActions(downloadAction(view, urlWithQuery(`${path}.csv`, queryString(view, first))))}</div>
 <div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}</div>`;
 }
 
@@ -186,13 +186,12 @@ function pagination(
   query: RecipientQuery,
   { recipients, next }: Awaited<ReturnType<typeof findRecipientActivity>>,
 ): HtmlValue {
-  const { t } = view.session;
   const urlOf = (after: string) =>
     urlWithQuery(recipientsPath(view.stored.campaign.id), queryString(view, { ...query, after }));
-  const range = t("recipients.onPage", { count: recipients.length });
+  const range = view.t("recipients.onPage", { count: recipients.length });
   return openEndedLinks(
-    view.session,
-    t("recipients.pages"),
+    view,
+    view.t("recipients.pages"),
     {
       start: query.after === "" ? undefined : urlOf(""),
       next: next === undefined ? undefined : urlOf(next),

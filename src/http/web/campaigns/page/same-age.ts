@@ -11,25 +11,22 @@ import { badge } from "../../ui/texts/badge.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
-export function stillCountingNote(
-  { session, stored }: CampaignView,
-  sameAge: SameAge | undefined,
-): HtmlValue {
-  const { organization, now, t, format } = session;
+export function stillCountingNote(view: CampaignView, sameAge: SameAge | undefined): HtmlValue {
+  const { stored, organization, now, t, format } = view;
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
 
   const date = format.date(dateAt(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone));
   const parts = [
     t("campaign.leftOut", { date }),
-    ...(sameAge ? [comparedText(session, sameAge), likelyEndText(session, likelyEndOf([sameAge]))] : []),
+    ...(sameAge ? [comparedText(view, sameAge), likelyEndText(view, likelyEndOf([sameAge]))] : []),
   ];
   return html`<p class="small">${parts.join(" · ")}</p>`;
 }
 
 /** The chip of a campaign that is still counting. */
-export function stillCountingChip({ session, stored }: CampaignView): Html | false {
-  const { now, t } = session;
+export function stillCountingChip(view: CampaignView): Html | false {
+  const { stored, now, t } = view;
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
-  const age = ageText(session, now - stored.campaign.sentAt);
+  const age = ageText(view, now - stored.campaign.sentAt);
   return badge(t("campaign.stillCountingFor", { age }), "accent");
 }
