@@ -51,69 +51,71 @@ export const paths = {
     /** The links and images of tracked messages: a letter for the kind and a token follow. */
     tracked: "/t/",
   },
-  web: {
-    overview: "/",
-    campaigns: "/campaigns",
-    campaignsCsv: "/campaigns.csv",
-    compare: "/campaigns/compare",
-    import: "/campaigns/import",
-    editCampaigns: "/campaigns/edit",
-    registerCampaign: "/campaigns/register",
-    breakdown: "/breakdown",
-    breakdownCsv: "/breakdown.csv",
-    series: "/series",
-    links: "/links",
-    linksCsv: "/links.csv",
-    audience: "/audience",
-    audienceCsv: "/audience.csv",
-    nonReaders: "/audience/non-readers",
-    nonReadersCsv: "/audience/non-readers.csv",
-    surveys: "/surveys",
-    comments: "/comments",
-    commentsCsv: "/comments.csv",
-    connect: "/connect",
-    /** The id of an authorization request follows. */
-    assistant: "/connect/assistant",
-    help: "/help",
-    sources: "/sources",
-    traffic: "/sources/traffic",
-    search: "/search",
-    /** Redirects to the first page of the settings that the user may see. */
-    settings,
-    analyticsApi: `${settings}/integrations/analytics-api`,
-    audienceSettings: `${settings}/audience`,
-    tags: `${settings}/tags`,
-    people: `${settings}/people`,
-    organization: `${settings}/organization`,
-    privacy: `${settings}/privacy`,
-    account: `${settings}/account`,
-    secondFactor: `${settings}/account/second-factor`,
-    shareLinks: `${settings}/share-links`,
-    chat: `${settings}/chat`,
-    audit: `${settings}/audit`,
-    auditCsv: `${settings}/audit.csv`,
-    signIn: "/sign-in",
-    /** The second step after the password. */
-    signInCode: "/sign-in/code",
-    signOut: "/sign-out",
-    openId: "/sign-in/open-id",
-    choosePassword: "/sign-in/password",
-    forgotPassword: "/sign-in/forgot",
-    /** The signed token of a mail follows. */
-    unsubscribe: "/unsubscribe",
-    /** A secret that `serve` prints follows, while there is no organization. */
-    setUp: "/set-up",
-    /** The key of a share link follows. The page needs no session. */
-    shared: "/shared",
-    /** The page needs no session. */
-    apiReference: "/docs",
-    favicon: "/favicon.ico",
-    touchIcon: "/apple-touch-icon.png",
-  },
+} as const;
+
+/** The pages of the web application, and what they load. */
+export const webPaths = {
+  overview: "/",
+  campaigns: "/campaigns",
+  campaignsCsv: "/campaigns.csv",
+  compare: "/campaigns/compare",
+  import: "/campaigns/import",
+  editCampaigns: "/campaigns/edit",
+  registerCampaign: "/campaigns/register",
+  breakdown: "/breakdown",
+  breakdownCsv: "/breakdown.csv",
+  series: "/series",
+  links: "/links",
+  linksCsv: "/links.csv",
+  audience: "/audience",
+  audienceCsv: "/audience.csv",
+  nonReaders: "/audience/non-readers",
+  nonReadersCsv: "/audience/non-readers.csv",
+  surveys: "/surveys",
+  comments: "/comments",
+  commentsCsv: "/comments.csv",
+  connect: "/connect",
+  /** The id of an authorization request follows. */
+  assistant: "/connect/assistant",
+  help: "/help",
+  sources: "/sources",
+  traffic: "/sources/traffic",
+  search: "/search",
+  /** Redirects to the first page of the settings that the user may see. */
+  settings,
+  analyticsApi: `${settings}/integrations/analytics-api`,
+  audienceSettings: `${settings}/audience`,
+  tags: `${settings}/tags`,
+  people: `${settings}/people`,
+  organization: `${settings}/organization`,
+  privacy: `${settings}/privacy`,
+  account: `${settings}/account`,
+  secondFactor: `${settings}/account/second-factor`,
+  shareLinks: `${settings}/share-links`,
+  chat: `${settings}/chat`,
+  audit: `${settings}/audit`,
+  auditCsv: `${settings}/audit.csv`,
+  signIn: "/sign-in",
+  /** The second step after the password. */
+  signInCode: "/sign-in/code",
+  signOut: "/sign-out",
+  openId: "/sign-in/open-id",
+  choosePassword: "/sign-in/password",
+  forgotPassword: "/sign-in/forgot",
+  /** The signed token of a mail follows. */
+  unsubscribe: "/unsubscribe",
+  /** A secret that `serve` prints follows, while there is no organization. */
+  setUp: "/set-up",
+  /** The key of a share link follows. The page needs no session. */
+  shared: "/shared",
+  /** The page needs no session. */
+  apiReference: "/docs",
+  favicon: "/favicon.ico",
+  touchIcon: "/apple-touch-icon.png",
 } as const;
 
 /** The path of a campaign's page. */
-export const campaignPath = (id: number): string => `${paths.web.campaigns}/${id}`;
+export const campaignPath = (id: number): string => `${webPaths.campaigns}/${id}`;
 
 /** The path of a download: `/data_api/v1/emails.csv`. */
 export function filePath(table: FileTableName, format: FileFormatName): string {

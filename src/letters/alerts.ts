@@ -9,7 +9,7 @@ import { findDeliveryProblems } from "../listing/reports/delivery-problems.ts";
 import { findSentAtForSilence } from "../listing/reports/sources-alert.ts";
 import { bounceTexts, complaintTexts, silenceTexts } from "../locale/alert-texts.ts";
 import type { Locale } from "../locale/locale.ts";
-import { campaignPath, paths } from "../paths.ts";
+import { campaignPath, webPaths } from "../paths.ts";
 import { describeProvider } from "../providers/providers.ts";
 import { listSources } from "../storage/keys/sources.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
@@ -51,7 +51,7 @@ interface Cause {
   path: string;
 }
 
-const toSources = { linkText: ({ t }: Locale) => t("alerts.open"), path: paths.web.sources };
+const toSources = { linkText: ({ t }: Locale) => t("alerts.open"), path: webPaths.sources };
 
 async function findCauses(scope: Scope, organization: Organization, now: number) {
   const silences = await findSilences(scope, organization, now);
@@ -67,7 +67,7 @@ async function findCauses(scope: Scope, organization: Organization, now: number)
     about: `complaints ${complaints.limit} ${month}`,
     textsOf: (locale: Locale) => complaintTexts(locale, complaints),
     linkText: ({ t }: Locale) => t("pages.campaigns"),
-    path: paths.web.campaigns,
+    path: webPaths.campaigns,
   };
   return [...silences, ...many, ...(reported ? [reported] : [])];
 }

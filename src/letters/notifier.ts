@@ -12,7 +12,7 @@ import { weekReportOf } from "../listing/reports/report-period.ts";
 import { html } from "../locale/html.ts";
 import { type Locale, locales } from "../locale/locale.ts";
 import { type Language, languages } from "../locale/preferred-language.ts";
-import { paths } from "../paths.ts";
+import { webPaths } from "../paths.ts";
 import { isInWork, listImports } from "../storage/imports/imports.ts";
 import { type Chat, listChats } from "../storage/organizations/chats.ts";
 import { acquireLease } from "../storage/organizations/leases.ts";
@@ -283,7 +283,7 @@ function mailOf(
   }: { organization: Organization; user: User; publicUrl: string; unsubscribe: string },
 ) {
   const why = t("notifications.why", { organization: organization.name });
-  const account = `${publicUrl}${paths.web.account}`;
+  const account = `${publicUrl}${webPaths.account}`;
   const links = html`${why} <a href="${unsubscribe}">${t("notifications.unsubscribe")}</a> · <a href="${account}">${t("pages.account")}</a>`;
   return {
     to: user.email,

@@ -3,7 +3,7 @@
 import { type NotificationKind, notificationKinds } from "../access/notification-kinds.ts";
 import { openToken, signToken } from "../access/signed-token.ts";
 import { parseId } from "../campaign/fields/parse-id.ts";
-import { paths } from "../paths.ts";
+import { webPaths } from "../paths.ts";
 import { findOrganization, type Organization } from "../storage/organizations/organizations.ts";
 import type { Queries } from "../storage/queries/queries.ts";
 import { Scope } from "../storage/queries/scope.ts";
@@ -17,7 +17,7 @@ export function unsubscribeUrl(
   user: Pick<User, "id">,
   kind: NotificationKind,
 ): string {
-  return `${publicUrl}${paths.web.unsubscribe}/${signToken(`${id}-${user.id}-${kind}`, { secret, purpose })}`;
+  return `${publicUrl}${webPaths.unsubscribe}/${signToken(`${id}-${user.id}-${kind}`, { secret, purpose })}`;
 }
 
 /** Undefined if the link was not made by this service, or the user was removed. */

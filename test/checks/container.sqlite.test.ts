@@ -10,7 +10,7 @@ import test from "node:test";
 import { load } from "js-yaml";
 import { service as deployed } from "../../scripts/deploy/service.ts";
 import { settings } from "../../src/config.ts";
-import { paths } from "../../src/paths.ts";
+import { paths, webPaths } from "../../src/paths.ts";
 import { argumentsOf, imageConfigOf, parseDockerfile } from "../support/dockerfile.ts";
 import { makeFormClient } from "../support/form-client.ts";
 import { freePort, waitForPort } from "../support/proxies.ts";
@@ -105,7 +105,7 @@ test("with the options of the image, the service runs, and a planted child proce
   const command = [process.execPath, ...deployed.nodeOptions, ...permissions, plant];
   const running = await startService((await makeWorld(t)).databaseUrl, { command });
   t.after(() => running.child.kill("SIGKILL"));
-  assert.equal((await fetch(running.url + paths.web.signIn)).status, 200);
+  assert.equal((await fetch(running.url + webPaths.signIn)).status, 200);
   await stopService(running);
   assert.match(running.stderr(), /main ERR_ACCESS_DENIED/);
   assert.match(running.stderr(), /thread ERR_ACCESS_DENIED/);

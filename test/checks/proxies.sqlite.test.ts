@@ -11,7 +11,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { filePath, paths } from "../../src/paths.ts";
+import { filePath, paths, webPaths } from "../../src/paths.ts";
 import { findingsOf } from "../support/doctor.ts";
 import { longCampaigns } from "../support/downloads.ts";
 import { makeFormClient } from "../support/form-client.ts";
@@ -68,12 +68,12 @@ function nginxServers(path: string): string {
 }
 
 test("the example of nginx sends the API to its processes and everything else to the others, without naming pages", () => {
-  for (const { api, odata, web, ingest, tracking } of [paths]) {
+  for (const { api, odata, ingest, tracking } of [paths]) {
     for (const path of [...Object.values(api), `${odata.root}/`]) {
       assert.equal(nginxServers(`${path}/`), path.endsWith(".parquet") ? "parts" : "api", path);
     }
     for (const path of [
-      ...Object.values(web),
+      ...Object.values(webPaths),
       ...Object.values(ingest),
       ...Object.values(tracking),
       "/new",
@@ -83,12 +83,12 @@ test("the example of nginx sends the API to its processes and everything else to
   }
   assert.doesNotMatch(withoutComments(nginx), /location\s+[~=^]/);
   const named = [...nginx.matchAll(/location (\/\S*)/g)].map(([, prefix]) => prefix);
-  for (const page of Object.values(paths.web)) assert.ok(page === "/" || !named.includes(page), page);
+  for (const page of Object.values(webPaths)) assert.ok(page === "/" || !named.includes(page), page);
 });
 
 test("the example of nginx logs no secret URL", () => {
   const secret = [paths.api.csvLinks, paths.tracking.tracked, `${paths.ingest.webhooks}/`];
-  for (const path of [...secret, `${paths.web.shared}/`, `${paths.web.choosePassword}/`]) {
+  for (const path of [...secret, `${webPaths.shared}/`, `${webPaths.choosePassword}/`]) {
     assert.match(
       nginx,
       new RegExp(`location ${path} \\{\\s+access_log off;\\s+error_log /dev/null crit;`),
@@ -200,7 +200,7 @@ async function checkProxy(t: TestContext, start: typeof startNginx, processes: s
   assert.equal((await browser.submit("/sign-in", { email: "ann@example.com", password })).status, 303);
   const forged = await browser.submit("/sign-out", { form_token: "forged" });
   assert.equal(forged.status, 403, forged.text);
-  for (const path of ["/", paths.web.campaigns, paths.web.help, paths.web.connect, paths.web.apiReference]) {
+  for (const path of ["/", webPaths.campaigns, webPaths.help, webPaths.connect, webPaths.apiReference]) {
     assert.equal((await browser.get(path)).status, 200, path);
   }
   assert.match((await browser.get("/")).text, /Acme/);
@@ -298,7 +298,7 @@ async function checkProxy(t: TestContext, start: typeof startNginx, processes: s
     `${paths.api.csvLinks}not-a-token.csv`,
   ];
   const statuses: unknown[] = [];
-  for (const path of [...secrets, paths.web.help]) statuses.push((await get(origin, path)).status);
+  for (const path of [...secrets, webPaths.help]) statuses.push((await get(origin, path)).status);
   assert.deepEqual(statuses, [502, 502, 502, 502]);
   while (!proxy.log().includes("refused")) await pause(20);
   assert.doesNotMatch(proxy.log(), /not-a-token/);

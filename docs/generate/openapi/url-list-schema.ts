@@ -1,6 +1,6 @@
 // The JSON Schema and an example of the list of URLs, for the OpenAPI document.
 
-import { paths } from "../../../src/paths.ts";
+import { paths, webPaths } from "../../../src/paths.ts";
 
 const exampleBase = "https://analytics.example.com";
 
@@ -26,7 +26,7 @@ export const urlListSchema = {
     api_reference: {
       type: "string",
       description: "The page that describes the API. The component `web` serves it.",
-      examples: [exampleBase + paths.web.apiReference],
+      examples: [exampleBase + webPaths.apiReference],
     },
     openapi: {
       type: "string",
@@ -42,7 +42,7 @@ export const urlListSchema = {
 };
 
 export const exampleUrlList = {
-  api_reference: exampleBase + paths.web.apiReference,
+  api_reference: exampleBase + webPaths.apiReference,
   openapi: exampleBase + paths.api.openApi,
   urls: [{ url: exampleBase + paths.api.emails, summary: "Get all emails", needs_api_key: true }],
 };

@@ -9,7 +9,7 @@ import {
   defaultComponents,
 } from "../../http/server/components.ts";
 import { keepHeapsSmall } from "../../limits/small-memory.ts";
-import { paths } from "../../paths.ts";
+import { paths, webPaths } from "../../paths.ts";
 import { type Output, printResult } from "../shell/output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
 
@@ -69,7 +69,7 @@ function printServing(
   const url = publicUrl || row.url;
   const servesAll = defaultComponents().every((name) => only.includes(name));
   const served = servesAll
-    ? `the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.signIn}`
+    ? `the API at ${url}${paths.api.emails} and the web application at ${url}${webPaths.signIn}`
     : `${only.join(", ")} at ${url}`;
   const listening = url === row.url ? "" : `, listening at ${row.url}`;
   const setUp = row.set_up

@@ -9,7 +9,7 @@ import { areComparable, type CoveredRateName, coveredRateOf } from "../../campai
 import { leftOutOf } from "../../campaign/sums.ts";
 import type { SoFar } from "../../listing/reports/fresh-campaigns.ts";
 import type { ComparedRates } from "../../listing/reports/same-age.ts";
-import { paths } from "../../paths.ts";
+import { webPaths } from "../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -177,7 +177,7 @@ export function answerCampaign(
     sent_at: new Date(sentAt).toISOString(),
     team: team || null,
     still_counting: isStillCounting(stored),
-    page_url: `${publicUrl}${paths.web.campaigns}/${id}${query}`,
+    page_url: `${publicUrl}${webPaths.campaigns}/${id}${query}`,
   };
 }
 

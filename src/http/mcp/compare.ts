@@ -22,7 +22,7 @@ import {
 } from "../../listing/sums/breakdown-numbers.ts";
 import { filterQuery } from "../../listing/sums/filter-query.ts";
 import { type BreakdownField, breakdownFields } from "../../listing/sums/overview-choices.ts";
-import { paths } from "../../paths.ts";
+import { webPaths } from "../../paths.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
 import {
@@ -149,7 +149,7 @@ async function compareCampaigns(
     period: null,
     groups: [],
     groups_of: 0,
-    page_url: `${publicUrl}${paths.web.compare}?${query}`,
+    page_url: `${publicUrl}${webPaths.compare}?${query}`,
   };
 }
 
@@ -197,7 +197,7 @@ function compareGroups(
         }),
       })),
       groups_of: breakdown.groups.length,
-      page_url: `${publicUrl}${paths.web.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,
+      page_url: `${publicUrl}${webPaths.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,
     };
   });
 }

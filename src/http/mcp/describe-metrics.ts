@@ -6,7 +6,7 @@ import { metricContract } from "../../campaign/feed/metric-contract.ts";
 import { findFilterDefaults } from "../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../listing/sums/filter-options.ts";
 import { todayOf } from "../../listing/sums/page-filters.ts";
-import { paths } from "../../paths.ts";
+import { webPaths } from "../../paths.ts";
 import { nullable, strict } from "./answer-schema.ts";
 import { defineTool } from "./tool.ts";
 
@@ -72,7 +72,7 @@ export const describeMetrics = defineTool({
         counted_traffic: organization.countedTraffic,
         min_answers: organization.minAnswers,
         has_campaigns: !defaults.isEmpty,
-        page_url: `${publicUrl}${paths.web.help}/fields`,
+        page_url: `${publicUrl}${webPaths.help}/fields`,
       };
     });
   },

@@ -7,7 +7,7 @@ import { toSumsFilter } from "../../listing/sums/campaign-filter.ts";
 import { sortCampaigns } from "../../listing/sums/campaign-values.ts";
 import { filterQuery } from "../../listing/sums/filter-query.ts";
 import { toCampaignFilter } from "../../listing/sums/page-filters.ts";
-import { paths } from "../../paths.ts";
+import { webPaths } from "../../paths.ts";
 import { findTotals } from "../../storage/sums/sum-queries.ts";
 import {
   answerCampaign,
@@ -97,7 +97,7 @@ export const findCampaigns = defineTool({
           comments: numberOf(stored, traffic, "comments_count"),
           rates: answerRatesOf(stored, traffic),
         })),
-        page_url: `${publicUrl}${paths.web.campaigns}?${query}`,
+        page_url: `${publicUrl}${webPaths.campaigns}?${query}`,
       };
     });
   },

@@ -1,7 +1,7 @@
 // Counts requests by route, method and status class, and refused credentials, and measures the duration of requests.
 
 import type { FastifyInstance } from "fastify";
-import { paths } from "../../paths.ts";
+import { webPaths } from "../../paths.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 
 /** Labels of requests that match no route. Their paths and methods are not labels: clients can make up any number. */
@@ -18,7 +18,7 @@ export function countRequests(app: FastifyInstance, metrics: PrometheusMetrics):
     const { url } = request.routeOptions;
     const labels = url === undefined ? unmatched : { method: request.method, route: url };
     duration.observe(labels, reply.elapsedTime / 1000);
-    const isSignIn = url === paths.web.signIn;
+    const isSignIn = url === webPaths.signIn;
     // A network that guesses passwords soon gets only 429.
     if (reply.statusCode === 401 || (isSignIn && reply.statusCode === 429)) {
       refused.inc({ credential: isSignIn ? "sign_in" : "key" });

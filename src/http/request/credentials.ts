@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { type ApiKey, parseApiKey } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
-import { paths } from "../../paths.ts";
+import { webPaths } from "../../paths.ts";
 
 const howToSendKey = "Send the header Authorization: Bearer <API_KEY>.";
 
@@ -56,7 +56,7 @@ function describeMissingKey({ headers, url = "" }: IncomingMessage): string {
   if (/[?&](?:[^=&]*(?:key|token)|[^&]*=ea_)/i.test(url))
     return `A key in the URL is not read, because proxies log URLs. ${howToSendKey}`;
   const page = headers.accept?.includes("text/html")
-    ? `Admins create one in the web application, at ${paths.web.analyticsApi}. `
+    ? `Admins create one in the web application, at ${webPaths.analyticsApi}. `
     : "";
   return `The API key is missing. ${page}${howToSendKey}`;
 }

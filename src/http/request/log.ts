@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { paths } from "../../paths.ts";
+import { paths, webPaths } from "../../paths.ts";
 import { pathOf } from "./url.ts";
 
 declare module "fastify" {
@@ -82,7 +82,7 @@ function mayBeTracked(url: string): boolean {
 
 /** First segments of our paths. */
 const knownSegments: ReadonlySet<string> = new Set(
-  Object.values(paths)
+  Object.values({ ...paths, webPaths })
     .flatMap((each) => (typeof each === "string" ? [each] : Object.values(each)))
     .map((path) => path.split("/")[1] ?? "")
     .filter(Boolean),

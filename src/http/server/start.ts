@@ -9,7 +9,7 @@ import { startUpkeep, type UpkeepThread } from "../../counting/upkeep/upkeep-thr
 import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Mailer } from "../../letters/mailer.ts";
 import type { Notifier, NotifierOptions } from "../../letters/notifier.ts";
-import { paths } from "../../paths.ts";
+import { paths, webPaths } from "../../paths.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { listOrganizations } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
@@ -109,7 +109,7 @@ export async function startServer(
   const stop = () => stopAll(log, { app, writer, monitoring, upkeep, notifier, database });
   // Output often goes to logs. A secret that the operator set is known to them.
   const end = settings.SETUP_TOKEN === "" ? setUpSecret : "<SETUP_TOKEN>";
-  const setUpUrl = setUpSecret && `${settings.PUBLIC_URL || url}${paths.web.setUp}/${end}`;
+  const setUpUrl = setUpSecret && `${settings.PUBLIC_URL || url}${webPaths.setUp}/${end}`;
   return { url, monitoring: monitoringUrl, setUpUrl, stop };
 }
 

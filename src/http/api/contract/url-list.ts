@@ -1,7 +1,7 @@
 // GET /data_api/v1: the URLs of the API and the purpose of each. It holds no secret, so it needs no key.
 
 import type { FastifyInstance } from "fastify";
-import { paths } from "../../../paths.ts";
+import { paths, webPaths } from "../../../paths.ts";
 import { openApiDocument } from "./openapi.ts";
 
 export interface UrlList {
@@ -32,7 +32,7 @@ function urlList(publicUrl: string): UrlList {
     needs_api_key: true,
   };
   return {
-    api_reference: publicUrl + paths.web.apiReference,
+    api_reference: publicUrl + webPaths.apiReference,
     openapi: publicUrl + paths.api.openApi,
     urls: [...operations, odata],
   };

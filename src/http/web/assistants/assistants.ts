@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError, orNotFound } from "../../../errors.ts";
 import { html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
-import { paths } from "../../../paths.ts";
+import { paths, webPaths } from "../../../paths.ts";
 import { deleteExpiredSessions, insertSession } from "../../../storage/users/sessions.ts";
 import { addToLog } from "../../request/log.ts";
 import { accountOf, allowsOAuth, oauthScope } from "../../request/oauth.ts";
@@ -75,7 +75,7 @@ function assistantPage({ now }: WebContext, server: () => Promise<OAuthServer>):
     body: html`<p><a class="button" href="${url}">${t("assistants.continueTo", { host })}</a></p>`,
   });
   return {
-    path: `${paths.web.assistant}/:uid`,
+    path: `${webPaths.assistant}/:uid`,
     role: "viewer",
     async show(session, pageRequest) {
       const { organization, user, t } = session;

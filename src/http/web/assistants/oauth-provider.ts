@@ -5,7 +5,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import Provider, { errors, type KoaContextWithOIDC } from "oidc-provider";
 import { dayMs, hourMs, minuteMs } from "../../../campaign/calendar/durations.ts";
-import { paths } from "../../../paths.ts";
+import { paths, webPaths } from "../../../paths.ts";
 import { sessionOfGrant } from "../../../storage/users/oauth-records.ts";
 import type { User } from "../../../storage/users/users.ts";
 import { accountOf, oauthScope } from "../../request/oauth.ts";
@@ -64,7 +64,7 @@ export class OAuthServer {
       cookies: { long: { signed: false }, short: { signed: false } },
       routes,
       ttl: lifetimes,
-      interactions: { url: (_, { uid }) => `${paths.web.assistant}/${uid}` },
+      interactions: { url: (_, { uid }) => `${webPaths.assistant}/${uid}` },
       findAccount: async (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
       issueRefreshToken: async () => true,
       rotateRefreshToken: true,

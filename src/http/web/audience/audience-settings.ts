@@ -8,7 +8,7 @@ import { addAttributes } from "../../../counting/audience/add-attributes.ts";
 import { AppError, orNotFound } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { countDirectory } from "../../../storage/audience/directory.ts";
 import { countCampaignsByAttribute } from "../../../storage/audience/remove-attribute.ts";
 import { type AudienceGroup, listAttributes, listGroups } from "../../../storage/audience/store-groups.ts";
@@ -21,7 +21,7 @@ import { directoryForm, uploadAction } from "./directory-upload.ts";
 
 export function audienceSettingsPage(context: WebContext): Page {
   return {
-    path: paths.web.audienceSettings,
+    path: webPaths.audienceSettings,
     role: "admin",
     hasUpload: true,
     async show(session, request) {

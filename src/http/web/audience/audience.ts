@@ -7,7 +7,7 @@ import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolate } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { groupFile } from "../breakdown/group-file.ts";
 import { type GroupOrder, orderParameters, parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { groupTable } from "../breakdown/group-table.ts";
@@ -25,7 +25,7 @@ import { nonReadersPages } from "./non-readers.ts";
 import { reachSection, readReach } from "./reach.ts";
 import { type Audience, readAudience } from "./read-audience.ts";
 
-const path = paths.web.audience;
+const path = webPaths.audience;
 const pageSize = 50;
 
 interface AskedAudience {
@@ -47,7 +47,7 @@ const own = ({ attribute, order }: AskedAudience) => ({
 export const audiencePages = (context: WebContext): Page[] => [
   filteredPage({
     path,
-    csv: paths.web.audienceCsv,
+    csv: webPaths.audienceCsv,
     ask,
     own,
     read: async (scope, found) => ({
@@ -56,7 +56,7 @@ export const audiencePages = (context: WebContext): Page[] => [
     }),
     show({ content: { audience, reached }, ...found }) {
       const { page } = found;
-      const nonReaders = urlWithQuery(paths.web.nonReaders, filterQuery(page.filters, page.defaults));
+      const nonReaders = urlWithQuery(webPaths.nonReaders, filterQuery(page.filters, page.defaults));
       return {
         title: found.t("pages.audience"),
         summary: found.t("audience.groups", { count: audience.rows.length }),
@@ -65,7 +65,7 @@ export const audiencePages = (context: WebContext): Page[] => [
       };
     },
   }),
-  filteredFile({ path: paths.web.audienceCsv, ask, own, read: readAudience, show: audienceFile }),
+  filteredFile({ path: webPaths.audienceCsv, ask, own, read: readAudience, show: audienceFile }),
   ...nonReadersPages(context),
 ];
 
@@ -110,7 +110,7 @@ function groupsSection(found: FilteredCampaigns<AskedAudience>, audience: Audien
           urlOf,
         })
       : html`<p class="soft">${t("audience.noGroupsInPeriod")}</p>`;
-  const csv = urlWithQuery(paths.web.audienceCsv, new URLSearchParams([...ordered(order), ["by", "period"]]));
+  const csv = urlWithQuery(webPaths.audienceCsv, new URLSearchParams([...ordered(order), ["by", "period"]]));
   const today = todayOf(page.defaults);
   const periods =
     shown.length > 0 &&
@@ -160,6 +160,6 @@ function noAttributes({ isAdmin, t }: WebSession): Html {
     text: isAdmin ? t("audience.noAttributesHint") : t("audience.askAdmin"),
     actions:
       isAdmin &&
-      html`<a class="button" href="${paths.web.audienceSettings}">${t("audience.addAttributes")}</a>`,
+      html`<a class="button" href="${webPaths.audienceSettings}">${t("audience.addAttributes")}</a>`,
   });
 }

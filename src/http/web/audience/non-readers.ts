@@ -3,7 +3,7 @@
 
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredFile, filteredPage } from "../filters/filtered-campaigns.ts";
@@ -16,7 +16,7 @@ import { openEndedLinks } from "../ui/lists/list-pagination.ts";
 import { columnsTable, type PageColumn } from "../ui/lists/table.ts";
 import { type ReachSelection, selectReached } from "./reach.ts";
 
-const path = paths.web.nonReaders;
+const path = webPaths.nonReaders;
 const perPage = 50;
 /** Each batch reads all recipients after the last one again. */
 const rowsPerBatch = 20_000;
@@ -32,7 +32,7 @@ const afterOf = (query: URLSearchParams) => (query.get("after") ?? "").slice(0, 
 export const nonReadersPages = (context: WebContext): Page[] => [
   filteredPage({
     path,
-    csv: paths.web.nonReadersCsv,
+    csv: webPaths.nonReadersCsv,
     role: "admin",
     async read(scope, found) {
       const selection = await selectReached(scope, found);
@@ -46,7 +46,7 @@ export const nonReadersPages = (context: WebContext): Page[] => [
       const { t } = found;
       const { campaigns, people } = found.content;
       const filters = found.page.queryOf({});
-      const back = { url: urlWithQuery(paths.web.audience, filters), name: t("pages.audience") };
+      const back = { url: urlWithQuery(webPaths.audience, filters), name: t("pages.audience") };
       return {
         title: t("nonReaders.title"),
         lead: t("nonReaders.lead", { campaigns }),
@@ -58,7 +58,7 @@ export const nonReadersPages = (context: WebContext): Page[] => [
     },
   }),
   filteredFile({
-    path: paths.web.nonReadersCsv,
+    path: webPaths.nonReadersCsv,
     role: "admin",
     read: selectReached,
     show(found) {

@@ -6,7 +6,7 @@ import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
 import { html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { type FilteredCampaigns, filteredFile, filteredPage } from "../filters/filtered-campaigns.ts";
@@ -30,7 +30,7 @@ import { groupTable } from "./group-table.ts";
 import { type BrokenDown, readGroups } from "./read-groups.ts";
 import { type ShownResults, sendingTimesFile, sendingTimesTable } from "./sending-times.ts";
 
-const path = paths.web.breakdown;
+const path = webPaths.breakdown;
 const pageSize = 50;
 
 /** Names the tabs as the URL does. */
@@ -71,7 +71,7 @@ async function read(scope: Scope, found: FoundBreakdown): Promise<BreakdownConte
 export const breakdownPages: Page[] = [
   filteredPage({
     path,
-    csv: paths.web.breakdownCsv,
+    csv: webPaths.breakdownCsv,
     ask,
     own,
     read,
@@ -89,7 +89,7 @@ export const breakdownPages: Page[] = [
     },
   }),
   filteredFile({
-    path: paths.web.breakdownCsv,
+    path: webPaths.breakdownCsv,
     ask,
     own,
     read,

@@ -1,7 +1,7 @@
 // The URLs of a campaign's page. They keep the traffic that is shown, and the list that the campaign was opened from.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
+import { campaignPath, urlWithQuery, webPaths } from "../../../paths.ts";
 import type { WebSession } from "../frame/page.ts";
 
 /** Tabs that are chosen by the parameter `tab`. The recipients have a page of their own, because it is for admins. */
@@ -47,7 +47,7 @@ export function campaignUrl(
 export function listUrl({ countedTraffic }: Defaults, { traffic, list }: Kept): string {
   const query = new URLSearchParams(list);
   if (traffic !== countedTraffic) query.set("traffic", traffic);
-  return urlWithQuery(paths.web.campaigns, query);
+  return urlWithQuery(webPaths.campaigns, query);
 }
 
 /** The parameters of the list in the parameter `list` of a page. The list itself refuses those that are wrong. */

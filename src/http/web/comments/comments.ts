@@ -5,7 +5,7 @@ import { type CampaignComment, LatestCommentsReader } from "../../../listing/rep
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { chunks } from "../../../storage/queries/database.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
@@ -25,7 +25,7 @@ import { batchSize, commentColumns } from "./comment-columns.ts";
 import { type FoundComments, findComments, readCommented } from "./find-comments.ts";
 import { ratingLinks, ratingQuery, readRating } from "./rating-filter.ts";
 
-const path = paths.web.comments;
+const path = webPaths.comments;
 const pageSize = 25;
 
 /** The page, and its comments as CSV. */
@@ -43,7 +43,7 @@ export function commentsPages(context: WebContext): Page[] {
     filteredPage({
       ...shared,
       path,
-      csv: paths.web.commentsCsv,
+      csv: webPaths.commentsCsv,
       async show({ content, ...filtered }) {
         const { asked: rating, page, t } = filtered;
         const found = await findComments(context, reader, filtered, content);
@@ -64,7 +64,7 @@ export function commentsPages(context: WebContext): Page[] {
     }),
     filteredFile({
       ...shared,
-      path: paths.web.commentsCsv,
+      path: webPaths.commentsCsv,
       async show({ content, ...filtered }) {
         const found = await findComments(context, reader, filtered, content);
         const { period } = filtered.page.filters;

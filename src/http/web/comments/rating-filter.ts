@@ -3,7 +3,7 @@
 import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import type { Html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import type { FilteredPage } from "../filters/filter-bar.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { switchLinks } from "../ui/lists/menu.ts";
@@ -39,7 +39,7 @@ export function ratingLinks({ t }: Locale, { queryOf }: FilteredPage, current: R
     const query = queryOf({});
     query.delete("rating");
     const own = Object.entries(ratingQuery(rating));
-    const url = urlWithQuery(paths.web.comments, new URLSearchParams([...query, ...own]));
+    const url = urlWithQuery(webPaths.comments, new URLSearchParams([...query, ...own]));
     return { url, name: t(`comments.ratings.${rating}`), isCurrent: rating === current };
   });
   return switchLinks("rating", t("comments.rating"), links);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { Html, html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { paths, webPaths } from "../../../paths.ts";
 import { directives } from "../frame/security-headers.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { addAsset, assetPaths, makeAsset } from "../ui/assets.ts";
@@ -61,7 +61,7 @@ const startFile = makeAsset(start, "js", javaScript);
 
 export function addApiReference(scope: FastifyInstance, { publicUrl, otherComponents }: WebContext): void {
   for (const asset of [styleFile, bundle, startFile]) addAsset(scope, asset);
-  scope.get(paths.web.apiReference, { helmet: csp }, async (request, reply) => {
+  scope.get(webPaths.apiReference, { helmet: csp }, async (request, reply) => {
     const title = localeOf(request).t("pages.apiReference");
     // In a script element, only "<" could end it.
     const document = JSON.stringify(otherComponents.openApiDocument(publicUrl())).replaceAll("<", "\\u003c");

@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
 import { toolGroups, tools } from "../../connect/tools.ts";
 import type { Page } from "../frame/page.ts";
@@ -18,7 +18,7 @@ export function connectPages(context: WebContext): Page[] {
 }
 
 const listPage: Page = {
-  path: paths.web.connect,
+  path: webPaths.connect,
   role: "viewer",
   async show(actor) {
     const { t } = actor;
@@ -41,7 +41,7 @@ const listPage: Page = {
 
 /** We show no logos of others. */
 function toolItem({ t }: Locale, { id, name, minutes }: ConnectTool, glyph?: Html): Html {
-  return html`<li><a href="${paths.web.connect}/${id}">${glyph}<strong>${name}</strong>
+  return html`<li><a href="${webPaths.connect}/${id}">${glyph}<strong>${name}</strong>
 <span class="soft small">${t("connect.minutes", { minutes })}</span></a></li>
 `;
 }

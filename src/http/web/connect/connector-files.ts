@@ -3,14 +3,14 @@
 import type { FastifyInstance } from "fastify";
 import { orNotFound } from "../../../errors.ts";
 import { localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { connectorText } from "../../connect/connector-text.ts";
 import { requireTool } from "./require-tool.ts";
 
 /** @param publicUrl the base URL that replaces `{{address}}` */
 export function addConnectorFiles(scope: FastifyInstance, publicUrl: () => string): void {
   scope.get<{ Params: { tool: string; file: string } }>(
-    `${paths.web.connect}/:tool/:file`,
+    `${webPaths.connect}/:tool/:file`,
     async (request, reply) => {
       const { params } = request;
       const locale = localeOf(request);

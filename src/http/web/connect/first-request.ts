@@ -4,7 +4,7 @@ import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -15,11 +15,11 @@ import { requireTool } from "./require-tool.ts";
 const reloadSeconds = 2;
 
 export const firstRequestUrl = (toolId: string, keyId: number): string =>
-  `${paths.web.connect}/${toolId}/keys/${keyId}`;
+  `${webPaths.connect}/${toolId}/keys/${keyId}`;
 
 export function firstRequestPage({ index }: WebContext): Page {
   return {
-    path: `${paths.web.connect}/:tool/keys/:id`,
+    path: `${webPaths.connect}/:tool/keys/:id`,
     role: "admin",
     async show(session, { params }) {
       const { organization, t } = session;
@@ -35,7 +35,7 @@ export function firstRequestPage({ index }: WebContext): Page {
         ? waitingContent(session, name)
         : receivedContent(session, key, await index.count(organization));
       const body = html`${firstRequestCard(session, isWaiting && firstRequestUrl(toolId, key.id), content)}
-<p><a href="${paths.web.connect}/${toolId}">${t("connect.backToTool", { name })}</a></p>`;
+<p><a href="${webPaths.connect}/${toolId}">${t("connect.backToTool", { name })}</a></p>`;
       return { title: key.name, body, ...(isWaiting && { reloadSeconds }) };
     },
   };
@@ -52,7 +52,7 @@ export const waitingContent = (
   name: string,
 ): Html => html`<p><strong>${t("connect.waiting", { name })}</strong></p>
 <p class="soft">${t("connect.waitingNote")}</p>
-<p><a href="${paths.web.help}/troubleshooting#still-waiting-for-the-first-request">${t("connect.stillWaiting")}</a></p>`;
+<p><a href="${webPaths.help}/troubleshooting#still-waiting-for-the-first-request">${t("connect.stillWaiting")}</a></p>`;
 
 function receivedContent(
   session: WebSession,

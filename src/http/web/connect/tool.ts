@@ -3,7 +3,7 @@
 
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import type { ConnectStep, ConnectTool } from "../../connect/connect-tool.ts";
 import { connectorText, fillInText, type Placeholders } from "../../connect/connector-text.ts";
 import type { Action, Page, WebSession } from "../frame/page.ts";
@@ -19,7 +19,7 @@ import { requireTool } from "./require-tool.ts";
 export function toolPage(context: WebContext): Page {
   const { publicUrl } = context;
   return {
-    path: `${paths.web.connect}/:tool`,
+    path: `${webPaths.connect}/:tool`,
     role: "viewer",
     actionRole: "admin",
     async show(session, { params }) {
@@ -38,7 +38,7 @@ ${factsCard(session, tool, publicUrl())}`;
 }
 
 const allToolsLink = ({ t }: Locale): Html =>
-  html`<a href="${paths.web.connect}">${t("connect.allTools")}</a>`;
+  html`<a href="${webPaths.connect}">${t("connect.allTools")}</a>`;
 
 function stepsCard(
   session: WebSession,
@@ -89,7 +89,7 @@ function fileLinks(
   if (files.length === 0) return undefined;
   const links = files.map(
     ({ name }) =>
-      html`<a class="button second" href="${paths.web.connect}/${id}/${name}" download>${t("connect.download", { file: name })}</a>
+      html`<a class="button second" href="${webPaths.connect}/${id}/${name}" download>${t("connect.download", { file: name })}</a>
 `,
   );
   const schema = `analytics_${organization.id}`;
@@ -119,7 +119,7 @@ ${content}</section>`;
 function linkCard({ isAdmin, t }: WebSession): Html {
   return html`<section class="card"><h2>${t("csvLinks.title")}</h2>${
     isAdmin
-      ? html`<p>${t("csvLinks.intro")}</p><p><a class="button" href="${paths.web.analyticsApi}#csv-links">${t("csvLinks.create")}</a></p>`
+      ? html`<p>${t("csvLinks.intro")}</p><p><a class="button" href="${webPaths.analyticsApi}#csv-links">${t("csvLinks.create")}</a></p>`
       : html`<p>${t("connect.linkForViewers")}</p>`
   }</section>`;
 }
@@ -155,6 +155,6 @@ function factsCard(session: WebSession, { refresh, limits }: ConnectTool, addres
   const placeholders = { address, organization: organization.id };
   return html`<section class="card"><h2>${t("connect.facts")} ${inEnglish(session)}</h2>
 <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
-<p><a href="${paths.web.help}/tools#units">${t("connect.units")}</a></p>
-<p><a href="${paths.web.help}/troubleshooting">${t("connect.troubleshooting")}</a></p></section>`;
+<p><a href="${webPaths.help}/tools#units">${t("connect.units")}</a></p>
+<p><a href="${webPaths.help}/troubleshooting">${t("connect.troubleshooting")}</a></p></section>`;
 }

@@ -9,7 +9,7 @@ import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { type PageFilters, toCampaignFilter } from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
@@ -178,6 +178,6 @@ function gettingStarted({ isAdmin, t }: WebSession): Html {
     icon: "campaigns",
     title: t("campaigns.noCampaigns"),
     text: !isAdmin && t("campaigns.askAdmin"),
-    actions: isAdmin && html`<a class="button" href="${paths.web.overview}">${t("campaigns.getStarted")}</a>`,
+    actions: isAdmin && html`<a class="button" href="${webPaths.overview}">${t("campaigns.getStarted")}</a>`,
   });
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { errorCodeOf, isAborted } from "../../request/error-handler.ts";
 import { pathOf } from "../../request/url.ts";
 import { sendPage } from "./layout.ts";
@@ -52,7 +52,7 @@ export function sendNotFoundPage(
   { context, session }: { context: WebContext; session: WebSession | undefined },
 ): FastifyReply {
   const path = pathOf(request.url);
-  if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(paths.web.analyticsApi, 303);
+  if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(webPaths.analyticsApi, 303);
   const locale = session ?? localeOf(request);
   const body = html`<div class="card"><p>${locale.t("errors.messages.not_found")}</p>
 ${overviewLink(locale)}</div>`;

@@ -4,7 +4,7 @@ import { hasPermission, type Role } from "../../../access/role.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { NameIn } from "../../../locale/translations.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { actionForm } from "../ui/forms/form.ts";
 import { mark } from "../ui/icons/brand.ts";
 import { type IconName, icon } from "../ui/icons/icon.ts";
@@ -18,24 +18,24 @@ interface NavigationItem {
   isFiltered?: boolean;
 }
 
-const { settings } = paths.web;
+const { settings } = webPaths;
 
 /** The pages in the rail, in two groups. All users may see them. */
 const navigationItems: readonly (readonly NavigationItem[])[] = [
   [
-    { path: paths.web.overview, name: "overview", icon: "overview", isFiltered: true },
-    { path: paths.web.campaigns, name: "campaigns", icon: "campaigns", isFiltered: true },
-    { path: paths.web.breakdown, name: "breakdown", icon: "compare", isFiltered: true },
-    { path: paths.web.links, name: "links", icon: "links", isFiltered: true },
-    { path: paths.web.audience, name: "audience", icon: "people", isFiltered: true },
-    { path: paths.web.surveys, name: "surveys", icon: "surveys", isFiltered: true },
-    { path: paths.web.comments, name: "comments", icon: "comments", isFiltered: true },
-    { path: paths.web.sources, name: "sources", icon: "sources" },
+    { path: webPaths.overview, name: "overview", icon: "overview", isFiltered: true },
+    { path: webPaths.campaigns, name: "campaigns", icon: "campaigns", isFiltered: true },
+    { path: webPaths.breakdown, name: "breakdown", icon: "compare", isFiltered: true },
+    { path: webPaths.links, name: "links", icon: "links", isFiltered: true },
+    { path: webPaths.audience, name: "audience", icon: "people", isFiltered: true },
+    { path: webPaths.surveys, name: "surveys", icon: "surveys", isFiltered: true },
+    { path: webPaths.comments, name: "comments", icon: "comments", isFiltered: true },
+    { path: webPaths.sources, name: "sources", icon: "sources" },
   ],
   [
-    { path: paths.web.connect, name: "connect", icon: "connect" },
+    { path: webPaths.connect, name: "connect", icon: "connect" },
     { path: settings, name: "settings", icon: "settings" },
-    { path: paths.web.help, name: "help", icon: "help" },
+    { path: webPaths.help, name: "help", icon: "help" },
   ],
 ];
 
@@ -50,18 +50,18 @@ const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly
   {
     name: "organization",
     items: [
-      { path: paths.web.organization, name: "organization", role: "admin" },
-      { path: paths.web.privacy, name: "privacy", role: "admin" },
-      { path: paths.web.people, name: "people", role: "admin" },
-      { path: paths.web.tags, name: "tags", role: "viewer" },
-      { path: paths.web.audienceSettings, name: "audience", role: "admin" },
-      { path: paths.web.shareLinks, name: "shareLinks", role: "admin" },
-      { path: paths.web.chat, name: "chat", role: "admin" },
-      { path: paths.web.audit, name: "audit", role: "admin" },
+      { path: webPaths.organization, name: "organization", role: "admin" },
+      { path: webPaths.privacy, name: "privacy", role: "admin" },
+      { path: webPaths.people, name: "people", role: "admin" },
+      { path: webPaths.tags, name: "tags", role: "viewer" },
+      { path: webPaths.audienceSettings, name: "audience", role: "admin" },
+      { path: webPaths.shareLinks, name: "shareLinks", role: "admin" },
+      { path: webPaths.chat, name: "chat", role: "admin" },
+      { path: webPaths.audit, name: "audit", role: "admin" },
     ],
   },
-  { name: "integrations", items: [{ path: paths.web.analyticsApi, name: "analyticsApi", role: "admin" }] },
-  { name: "you", items: [{ path: paths.web.account, name: "account", role: "viewer" }] },
+  { name: "integrations", items: [{ path: webPaths.analyticsApi, name: "analyticsApi", role: "admin" }] },
+  { name: "you", items: [{ path: webPaths.account, name: "account", role: "viewer" }] },
 ];
 
 /** A path is in the section of the page that it starts with. */
@@ -90,7 +90,7 @@ export function renderRail(session: WebSession, path: string, { region, now, car
 <button type="button" class="plain menu-button" popovertarget="menu" aria-label="${t("ui.openMenu")}">${icon("menu")}</button></div>
 <div class="drawer" id="menu" popover>
 <button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${t("ui.closeMenu")}">${icon("close")}</button>
-<nav aria-label="${t("ui.navigation")}"><ul><li><a class="search-link" href="${paths.web.search}"${current(path === paths.web.search)}>${icon("search")}${t("ui.search")}<kbd aria-hidden="true"></kbd></a></li></ul>
+<nav aria-label="${t("ui.navigation")}"><ul><li><a class="search-link" href="${webPaths.search}"${current(path === webPaths.search)}>${icon("search")}${t("ui.search")}<kbd aria-hidden="true"></kbd></a></li></ul>
 ${groups}</nav>
 <div class="foot">${renderLive(session, now)}${renderAccount(session)}</div></div>
 </div></header>`;
@@ -117,15 +117,15 @@ function renderLive({ lastEventAt, t, format }: WebSession, now: number): HtmlVa
   if (lastEventAt === undefined) return false;
   const isLive = now - lastEventAt <= liveMs;
   const text = t("ui.lastEvent", { ago: format.relativeTime(Math.min(lastEventAt - now, 0)), isLive });
-  return html`<a class="live${isLive && " on"}" href="${paths.web.sources}" tabindex="-1">${text}</a>`;
+  return html`<a class="live${isLive && " on"}" href="${webPaths.sources}" tabindex="-1">${text}</a>`;
 }
 
 function renderAccount(session: WebSession): Html {
   const { user, t } = session;
   return html`<details class="menu account" name="menu"><summary><span class="avatar" aria-hidden="true">${initial(user.email)}</span><span>${user.email}</span>${icon("expand")}</summary>
-<div class="sheet"><ul><li><a href="${paths.web.account}">${icon("user")}${t("pages.account")}</a></li><li>${actionForm(
+<div class="sheet"><ul><li><a href="${webPaths.account}">${icon("user")}${t("pages.account")}</a></li><li>${actionForm(
     session,
-    { action: "sign-out", to: paths.web.signOut },
+    { action: "sign-out", to: webPaths.signOut },
     html`<button class="plain">${icon("signOut")}${t("ui.signOut")}</button>`,
   )}</li></ul></div></details>`;
 }
@@ -147,7 +147,7 @@ export function pagesFor({ user, t }: WebSession): { path: string; name: string;
 /** The path of the first page of the settings that a role may see. */
 export const firstSettings = (role: Role): string =>
   settingsGroups.flatMap(({ items }) => items).find((item) => hasPermission(role, item.role))?.path ??
-  paths.web.account;
+  webPaths.account;
 
 /** The navigation of the settings; undefined on other pages. @param path of the page that is shown */
 export function renderSettingsNavigation(

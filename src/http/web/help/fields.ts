@@ -14,12 +14,12 @@ import { readAgedCampaigns } from "../../../listing/reports/aged-campaigns.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/lists/table.ts";
 import { renderInline } from "../ui/texts/markdown.ts";
 
-export const fieldsPath = `${paths.web.help}/fields`;
+export const fieldsPath = `${webPaths.help}/fields`;
 
 export const fieldsPage: Page = {
   path: fieldsPath,
@@ -49,7 +49,7 @@ export const fieldsPage: Page = {
     )}</section>
 <section class="card">${dataTable(t("help.countsCaption"), countTitles, countRows, options)}</section>
 ${await accuracyCard(session)}`;
-    const headingLink = html`<a href="${paths.web.help}">${t("help.allTopics")}</a>`;
+    const headingLink = html`<a href="${webPaths.help}">${t("help.allTopics")}</a>`;
     return { title: t("help.fieldsTitle"), body, headingLink };
   },
 };

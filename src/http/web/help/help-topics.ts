@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { HtmlValue } from "../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { tools } from "../../connect/tools.ts";
 import { type Document, renderDocument } from "../ui/texts/markdown.ts";
 
@@ -51,9 +51,9 @@ export function findHelpTopic(name: string): HelpTopic | undefined {
 function urlOfLink(link: string): string | undefined {
   if (/^(#|https:)/.test(link)) return link;
   const [, name = "", fragment = ""] = /^([\w/-]+)\.md(#.*)?$/.exec(link) ?? [];
-  if (idOf(name)) return `${paths.web.help}/${name}${fragment}`;
+  if (idOf(name)) return `${webPaths.help}/${name}${fragment}`;
   const [folderName, page] = name.split("/");
-  if (folderName !== "connect") return link === "openapi.json" ? paths.web.apiReference : undefined;
+  if (folderName !== "connect") return link === "openapi.json" ? webPaths.apiReference : undefined;
   const tool = tools.find(({ id }) => id === page);
-  return tool ? `${paths.web.connect}/${tool.id}` : paths.web.connect;
+  return tool ? `${webPaths.connect}/${tool.id}` : webPaths.connect;
 }

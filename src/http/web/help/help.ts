@@ -3,7 +3,7 @@
 import { orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import { inEnglish } from "../ui/texts/in-english.ts";
 import { fieldsPage, fieldsPath } from "./fields.ts";
@@ -18,15 +18,15 @@ const otherLinks = (locale: Locale): Record<HelpGroup, HelpLink[]> => {
       ...readerLinks(locale),
       { path: fieldsPath, name: t("help.fieldsTitle"), note: t("help.fields") },
     ],
-    tools: [{ path: paths.web.connect, name: t("pages.connect"), note: t("help.connect") }],
-    programs: [{ path: paths.web.apiReference, name: t("pages.apiReference"), note: t("help.apiReference") }],
+    tools: [{ path: webPaths.connect, name: t("pages.connect"), note: t("help.connect") }],
+    programs: [{ path: webPaths.apiReference, name: t("pages.apiReference"), note: t("help.apiReference") }],
   };
 };
 
 /** The pages behind them are in English. */
 const topicLinks = (locale: Locale, group: HelpGroup): HelpLink[] =>
   helpGroups[group].map((id) => ({
-    path: `${paths.web.help}/${id}`,
+    path: `${webPaths.help}/${id}`,
     name: locale.t(`help.topics.${id}.title`),
     note: locale.t(`help.topics.${id}.summary`),
   }));
@@ -40,7 +40,7 @@ export const helpLinks = (locale: Locale): HelpLink[] => [
 ];
 
 const indexPage: Page = {
-  path: paths.web.help,
+  path: webPaths.help,
   role: "viewer",
   async show(actor) {
     const cards = groups.map((group) => groupCard(actor, group));
@@ -60,7 +60,7 @@ ${links(otherLinks(locale)[group])}${links(topicLinks(locale, group), html` href
 }
 
 const topicPage: Page = {
-  path: `${paths.web.help}/:topic`,
+  path: `${webPaths.help}/:topic`,
   role: "viewer",
   async show(actor, { params }) {
     const { t } = actor;
@@ -71,7 +71,7 @@ const topicPage: Page = {
       windowTitle: t(`help.topics.${topic.id}.title`),
       lead: inEnglish(actor),
       body: html`<article class="card document" lang="en">${topic.body}</article>`,
-      headingLink: html`<a href="${paths.web.help}">${t("help.allTopics")}</a>`,
+      headingLink: html`<a href="${webPaths.help}">${t("help.allTopics")}</a>`,
     };
   },
 };

@@ -4,14 +4,14 @@
 import { type FeedField, feedFields } from "../../../campaign/feed/feed-fields.ts";
 import { html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import type { Page } from "../frame/page.ts";
 import { renderInline } from "../ui/texts/markdown.ts";
 import type { HelpLink } from "./help-topics.ts";
 
 const pages = ["overview", "questions"] as const;
 
-const pathOf = (page: string) => `${paths.web.help}/${page}`;
+const pathOf = (page: string) => `${webPaths.help}/${page}`;
 
 export const readerLinks = ({ t }: Locale): HelpLink[] =>
   pages.map((page) => ({
@@ -48,7 +48,7 @@ export const readerPages: Page[] = pages.map((page) => ({
     return {
       title: actor.t(`help.${page}.title`),
       body: html`<section class="card document"><dl class="topics">${items}</dl></section>`,
-      headingLink: html`<a href="${paths.web.help}">${actor.t("help.allTopics")}</a>`,
+      headingLink: html`<a href="${webPaths.help}">${actor.t("help.allTopics")}</a>`,
     };
   },
 }));

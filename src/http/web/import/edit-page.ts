@@ -11,7 +11,7 @@ import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import { sumsFilterOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { campaignPath, paths, urlWithQuery } from "../../../paths.ts";
+import { campaignPath, urlWithQuery, webPaths } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignsEdit } from "../../../storage/imports/imports.ts";
 import { listRules, type Rule } from "../../../storage/organizations/rules.ts";
@@ -67,10 +67,10 @@ export function editPage(): Page {
       });
       const { outcomes } = await finishImport(actor, id);
       const notice = t("edit.done", { count: outcomes.changed });
-      return { notice, redirectTo: `${paths.web.import}/${id}` };
+      return { notice, redirectTo: `${webPaths.import}/${id}` };
     };
   return {
-    path: paths.web.editCampaigns,
+    path: webPaths.editCampaigns,
     role: "admin",
     async show(session, request) {
       const { organization, t } = session;
@@ -88,7 +88,7 @@ export function editPage(): Page {
         : editForms(session, request, { count, selection, tags, teams });
       return {
         title: t("edit.title", { count }),
-        breadcrumb: [{ url: paths.web.campaigns, name: t("campaigns.title") }],
+        breadcrumb: [{ url: webPaths.campaigns, name: t("campaigns.title") }],
         body: html`<section class="card">${subjects(session, first, count)}${allLink(session, request)}</section>
 ${count > 0 && forms}`,
       };
@@ -146,7 +146,7 @@ function subjects(session: WebSession, campaigns: readonly StoredCampaign[], cou
 function allLink({ t }: WebSession, { query }: PageRequest): Html {
   const list = query.get("list");
   if (!query.has("ids")) return html``;
-  const url = urlWithQuery(paths.web.editCampaigns, new URLSearchParams(list ? { list } : {}));
+  const url = urlWithQuery(webPaths.editCampaigns, new URLSearchParams(list ? { list } : {}));
   return html`<p><a href="${url}">${t("edit.all")}</a></p>`;
 }
 

@@ -8,7 +8,7 @@ import { canBeUndone } from "../../../counting/import/undo-import.ts";
 import { appendPiece, startUpload } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { listImports, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import type { Action, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -20,7 +20,7 @@ import { addSampleActions } from "./sample-data.ts";
 import { megabytes, uploadForm } from "./upload-form.ts";
 import { uploadPage } from "./upload-page.ts";
 
-const path = paths.web.import;
+const path = webPaths.import;
 
 function importsTable(session: WebSession, all: readonly StoredImport[]): Html {
   const { organization, now, t, format } = session;
@@ -96,8 +96,8 @@ const importPage: Page = {
     const shown = all.filter(({ state, expiresAt }) => state !== "discarded" && expiresAt !== neverExpires);
     return {
       title: t("imports.title"),
-      breadcrumb: [{ url: paths.web.campaigns, name: t("campaigns.title") }],
-      headingLink: html`<a class="button second" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a>`,
+      breadcrumb: [{ url: webPaths.campaigns, name: t("campaigns.title") }],
+      headingLink: html`<a class="button second" href="${webPaths.registerCampaign}">${t("campaign.registerButton")}</a>`,
       body: html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
 <p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>
 ${uploadForm(session)}</section>

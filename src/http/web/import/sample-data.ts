@@ -3,7 +3,7 @@
 import { addSample } from "../../../counting/sample/add-sample.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { Action, WebSession } from "../frame/page.ts";
@@ -14,7 +14,7 @@ const action = "sample";
 /** The form is for an organization without campaigns. */
 export function addSampleForm(session: WebSession): Html {
   const button = html`<button class="second small">${session.t("sample.add")}</button>`;
-  return actionForm(session, { action, to: paths.web.import }, button);
+  return actionForm(session, { action, to: webPaths.import }, button);
 }
 
 /** Adds the sample in one transaction, so that it never mixes with campaigns that arrive meanwhile. */
@@ -24,7 +24,7 @@ export const addSampleActions: Record<string, Action> = {
       addSample(scope, organization, { actor: user.email, now }),
     );
     if (!isAdded) throw new AppError("conflict", t("sample.refused"));
-    return { notice: t("sample.added"), redirectTo: paths.web.overview };
+    return { notice: t("sample.added"), redirectTo: webPaths.overview };
   },
 };
 
@@ -37,7 +37,7 @@ export async function sampleLine(scope: Scope, session: WebSession): Promise<Htm
     isAdmin &&
     actionForm(
       session,
-      { action: "undo", to: `${paths.web.import}/${sample.id}` },
+      { action: "undo", to: `${webPaths.import}/${sample.id}` },
       html`<button class="second small">${t("sample.remove")}</button>`,
     );
   return html`<div class="warning"><div class="row"><span>${t(sample.isMixed ? "sample.mixed" : "sample.line")}</span>${remove}</div></div>`;

@@ -2,7 +2,7 @@
 
 import { uploadLimits } from "../../../counting/import/pieces.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { WebSession } from "../frame/page.ts";
 import { inputField } from "../ui/forms/field.ts";
@@ -21,7 +21,7 @@ export function uploadForm(session: WebSession, label = session.t("imports.file"
   return html`<div data-upload data-max="${uploadLimits.bytes}" data-piece="${uploadLimits.pieceBytes}"${texts}>
 ${actionForm(
   session,
-  { action: "upload", to: paths.web.import, hasUpload: true },
+  { action: "upload", to: webPaths.import, hasUpload: true },
   inputField(
     {},
     {

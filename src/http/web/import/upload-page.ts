@@ -12,7 +12,7 @@ import { AppError, orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { deleteMapping, saveMapping } from "../../../storage/imports/import-mappings.ts";
 import {
   findImport,
@@ -39,7 +39,7 @@ export function uploadPage(context: WebContext): Page {
   const preview: Preview = ({ organization }, { id }, choices, { signal }) =>
     previewImport({ database, readFile }, organization, { id, choices: String(choices), signal });
   return {
-    path: `${paths.web.import}/:id`,
+    path: `${webPaths.import}/:id`,
     role: "admin",
     hasUpload: true,
     async show(session, request) {
@@ -61,8 +61,8 @@ export function uploadPage(context: WebContext): Page {
         title: t(read ? "imports.checkTitle" : "imports.title"),
         lead: html`<bdi>${importName(session, upload)}</bdi>`,
         breadcrumb: [
-          { url: paths.web.campaigns, name: t("campaigns.title") },
-          { url: paths.web.import, name: t("imports.title") },
+          { url: webPaths.campaigns, name: t("campaigns.title") },
+          { url: webPaths.import, name: t("imports.title") },
         ],
         body,
         status: isUnreadable ? 400 : undefined,
@@ -158,7 +158,7 @@ ${campaigns > 0 && importForm}${discardForm(session)}</section>
 
 function importedBody(session: WebSession, found: StoredImport): Html {
   return html`<section class="card"><h2>${importState(session, found)}</h2>
-<p class="row"><a class="button" href="${paths.web.campaigns}?period=all">${session.t("imports.viewCampaigns")}</a><a class="button second" href="${paths.web.overview}">${session.t("overview.title")}</a></p></section>
+<p class="row"><a class="button" href="${webPaths.campaigns}?period=all">${session.t("imports.viewCampaigns")}</a><a class="button second" href="${webPaths.overview}">${session.t("overview.title")}</a></p></section>
 ${undoCard(session, found)}`;
 }
 
@@ -179,10 +179,10 @@ function otherBody(session: WebSession, upload: StoredImport): Html {
   }
   if (state === "undone") {
     return html`<section class="card"><p>${t("imports.states.undone")}</p>
-<p><a href="${paths.web.import}">${t("imports.another")}</a></p></section>`;
+<p><a href="${webPaths.import}">${t("imports.another")}</a></p></section>`;
   }
   return html`<section class="card"><p>${t("imports.incomplete", { share: format.rate(received / bytes) })}</p>
-<div class="row"><a class="button" href="${paths.web.import}">${t("imports.another")}</a>${discardForm(session)}</div></section>`;
+<div class="row"><a class="button" href="${webPaths.import}">${t("imports.another")}</a>${discardForm(session)}</div></section>`;
 }
 
 /** A piece of a file, from the script. It writes no entry of its own: the upload has one. */
@@ -234,7 +234,7 @@ function importAction({ database }: WebContext, preview: Preview): Action {
     const header = headerOf(form);
     if (header !== "" && choices !== "" && choices.length <= 4_000)
       await actor.transaction((scope) => saveMapping(scope, { header, choices, used_at: actor.now }));
-    return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${id}` };
+    return { notice: t("imports.done"), redirectTo: `${webPaths.import}/${id}` };
   };
 }
 
@@ -244,7 +244,7 @@ const headerOf = (form: URLSearchParams) => /^[\da-f]{64}$/.exec(form.get("heade
 /** The next file with the same columns is read without the choices of the last one. */
 const forgetAction: Action = async ({ transaction, t }, form, { params }) => {
   await transaction((scope) => deleteMapping(scope, headerOf(form)));
-  return { notice: t("imports.forgotten"), redirectTo: `${paths.web.import}/${params.id}` };
+  return { notice: t("imports.forgotten"), redirectTo: `${webPaths.import}/${params.id}` };
 };
 
 const failed = ({ t }: Locale, problem: string) => new AppError("conflict", t("imports.failed", { problem }));
@@ -259,7 +259,7 @@ const discardAction: Action = async (actor, _form, request) => {
     await discardImport(scope, id);
     await record(scope, "file.discard", fileName);
   });
-  return { notice: t("imports.discarded"), redirectTo: paths.web.import };
+  return { notice: t("imports.discarded"), redirectTo: webPaths.import };
 };
 
 const undoAction: Action = async (actor, _form, request) => {
@@ -272,5 +272,5 @@ const undoAction: Action = async (actor, _form, request) => {
   const done = undoneOf(undone);
   if (isEdit(undone)) return { notice: t("edit.undone", { count: done.restored }) };
   if (expiresAt !== neverExpires) return { notice: t("imports.undone", { ...done }) };
-  return { notice: t("sample.removed"), redirectTo: paths.web.overview };
+  return { notice: t("sample.removed"), redirectTo: webPaths.overview };
 };

@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { type ClickedLink, countClicks, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds, findTotals } from "../../../storage/sums/sum-queries.ts";
@@ -24,8 +24,8 @@ const linksShown = 100;
 /** The page, and its links as CSV. */
 export const linksPages: Page[] = [
   filteredPage({
-    path: paths.web.links,
-    csv: paths.web.linksCsv,
+    path: webPaths.links,
+    csv: webPaths.linksCsv,
     read: readLinks,
     show(found) {
       const { page, content, t } = found;
@@ -41,7 +41,7 @@ export const linksPages: Page[] = [
     },
   }),
   filteredFile({
-    path: paths.web.linksCsv,
+    path: webPaths.linksCsv,
     read: readLinks,
     show(found) {
       const {

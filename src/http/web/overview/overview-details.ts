@@ -5,7 +5,7 @@ import { findReleased } from "../../../listing/find-released.ts";
 import { type CampaignComment, chooseCommented } from "../../../listing/reports/latest-comments.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
@@ -91,6 +91,6 @@ export function topLinks(
     hidesCaption: true,
     isStacked: "slim",
   });
-  return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(paths.web.links, query)}">${t("overview.allLinks")}</a></div>${table}
+  return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(webPaths.links, query)}">${t("overview.allLinks")}</a></div>${table}
 <p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted })}</p></section>`;
 }

@@ -9,7 +9,7 @@ import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { sortRows, usualOrder } from "../breakdown/group-order.ts";
 import { shortGroupTable } from "../breakdown/group-table.ts";
 import { groupRows } from "../breakdown/read-groups.ts";
@@ -50,7 +50,7 @@ export function groupsCard(
     ...filterQuery(filters, defaults),
     ...(by === "team" ? [] : [["by", by]]),
   ]);
-  const all = html`<a href="${urlWithQuery(paths.web.breakdown, query)}">${t(`overview.allGroups.${by}`, { count: groups.length })}</a>`;
+  const all = html`<a href="${urlWithQuery(webPaths.breakdown, query)}">${t(`overview.allGroups.${by}`, { count: groups.length })}</a>`;
   const table = shortGroupTable(session, rows, {
     caption: title,
     columns: ["name", "campaigns", "open_rate", "click_rate", "enps"],

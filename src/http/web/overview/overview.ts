@@ -13,7 +13,7 @@ import { type ChartMetric, chartMetrics, type OverviewView } from "../../../list
 import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import type { FilteredPage } from "../filters/filter-bar.ts";
@@ -120,9 +120,9 @@ function headingLinks(session: WebSession, page: FilteredPage): Html {
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return headActions(
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
-    downloadAction(session, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
+    downloadAction(session, urlWithQuery(webPaths.campaignsCsv, fileQuery)),
     { url: undefined, name: session.t("overview.print"), icon: "print" },
-    { url: `${paths.web.help}/overview`, name: session.t("help.overview.title"), icon: "help" },
+    { url: `${webPaths.help}/overview`, name: session.t("help.overview.title"), icon: "help" },
   );
 }
 
@@ -143,9 +143,9 @@ function overviewBody(
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   const urls = {
-    list: urlWithQuery(paths.web.campaigns, kept.list),
+    list: urlWithQuery(webPaths.campaigns, kept.list),
     rate: `${urlWithQuery(path, overviewQuery(filters, { ...context.view, chart: "open_rate" }, defaults))}#${chartId}`,
-    comments: urlWithQuery(paths.web.comments, query),
+    comments: urlWithQuery(webPaths.comments, query),
     campaign: (id: number) => campaignUrl(id, defaults, kept),
   };
   // Cards of similar length are beside each other.

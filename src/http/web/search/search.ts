@@ -10,7 +10,7 @@ import { type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findKnownValues, findNewestIds, findSenders } from "../../../storage/sums/sum-queries.ts";
@@ -37,14 +37,14 @@ interface Found {
 }
 
 export const searchPage: Page = {
-  path: paths.web.search,
+  path: webPaths.search,
   role: "viewer",
   async show(session, { query }) {
     const { t } = session;
     const search = (query.get("q") ?? "").trim().normalize("NFC");
     const found = await session.snapshot((scope) => findAll(scope, session, search));
     const count = found.reduce((sum, { items }) => sum + items.length, 0);
-    const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${paths.web.search}" data-live>${searchButton(session)}
+    const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${webPaths.search}" data-live>${searchButton(session)}
 <input type="search" name="q" value="${search}" maxlength="1000" aria-label="${t("ui.search")}" placeholder="${t("search.placeholder")}" autocomplete="off" spellcheck="false" autofocus></form></div>
 ${results(
   search === "" ? "" : t("search.found", { count }),
@@ -88,7 +88,7 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
     {
       name: t("pages.people"),
       items: first(users, ({ email }) => email).map(({ email }) => ({
-        path: paths.web.people,
+        path: webPaths.people,
         name: isolatedText(email),
       })),
     },
@@ -102,7 +102,7 @@ async function findAll(scope: Scope, session: WebSession, search: string): Promi
     {
       name: t("pages.connect"),
       items: first(tools, ({ name }) => name).map(({ id, name }) => ({
-        path: `${paths.web.connect}/${id}`,
+        path: `${webPaths.connect}/${id}`,
         name,
       })),
     },
@@ -137,16 +137,15 @@ async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
 
 /** Pages that no navigation has. */
 function subPagesFor({ isAdmin, t }: WebSession): ReturnType<typeof pagesFor> {
-  const { web } = paths;
   const all = {
-    traffic: [web.traffic, t("traffic.title")],
-    hour: [`${web.breakdown}?by=hour`, t("overview.breakdowns.hour.tab")],
-    secondFactor: [web.secondFactor, t("secondFactor.title")],
-    apiReference: [web.apiReference, t("pages.apiReference")],
+    traffic: [webPaths.traffic, t("traffic.title")],
+    hour: [`${webPaths.breakdown}?by=hour`, t("overview.breakdowns.hour.tab")],
+    secondFactor: [webPaths.secondFactor, t("secondFactor.title")],
+    apiReference: [webPaths.apiReference, t("pages.apiReference")],
     ...(isAdmin && {
-      import: [web.import, t("imports.title")],
-      register: [web.registerCampaign, t("campaign.register")],
-      csvLinks: [`${web.analyticsApi}#csv-links`, t("csvLinks.title")],
+      import: [webPaths.import, t("imports.title")],
+      register: [webPaths.registerCampaign, t("campaign.register")],
+      csvLinks: [`${webPaths.analyticsApi}#csv-links`, t("csvLinks.title")],
     }),
   };
   return Object.entries(all).map(([id, [path = "", name = ""]]) => ({
@@ -162,12 +161,12 @@ async function campaignsBySubject(scope: Scope, session: WebSession, subject: st
   const ids = await findNewestIds(scope, filter, maxFound);
   const campaigns = await findReleased(scope, organization, ids);
   const results = campaigns.map(({ campaign }) => ({
-    path: `${paths.web.campaigns}/${campaign.id}`,
+    path: `${webPaths.campaigns}/${campaign.id}`,
     name: subjectOf(session, campaign),
     note: format.date(dateAt(campaign.sentAt, organization.timeZone)),
   }));
   const count = filter.ids?.length ?? 0;
   if (count <= maxFound) return results;
   const query = new URLSearchParams({ period: "all", q: subject });
-  return [...results, { path: `${paths.web.campaigns}?${query}`, name: t("search.allCampaigns", { count }) }];
+  return [...results, { path: `${webPaths.campaigns}?${query}`, name: t("search.allCampaigns", { count }) }];
 }

@@ -12,7 +12,7 @@ import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { isolatedText } from "../../../locale/isolated-text.ts";
 import { fromAll } from "../../../locale/rate-difference.ts";
 import { plainSubject } from "../../../locale/subject-text.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import type { Reach } from "../../../storage/audience/reach.ts";
 import { type ReachSelection, reachSection } from "../audience/reach.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
@@ -75,10 +75,10 @@ export function showSeries(
   const cards = [
     ...rankedIssues(session, found, urlOf),
     topLinks(session, details, { counted, traffic: filters.traffic }, list),
-    latestComments(session, comments, { allUrl: url(paths.web.comments), campaignUrlOf: urlOf }),
+    latestComments(session, comments, { allUrl: url(webPaths.comments), campaignUrlOf: urlOf }),
   ];
   const parent = by !== "sender" && {
-    url: `${paths.web.breakdown}?by=${by}`,
+    url: `${webPaths.breakdown}?by=${by}`,
     name: t(`overview.breakdowns.${by}.title`),
   };
   return {
@@ -86,10 +86,10 @@ export function showSeries(
     heading: isolatedText(name),
     breadcrumb: parent ? [parent] : undefined,
     lead: issues.length + fresh.length === 0 ? t("series.none") : sentence(session, found),
-    headingLink: html`<a class="button second" href="${url(paths.web.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(session, url(paths.web.campaignsCsv)))}`,
+    headingLink: html`<a class="button second" href="${url(webPaths.campaigns)}">${t("overview.viewCampaigns")}</a>${headActions(downloadAction(session, url(webPaths.campaignsCsv)))}`,
     body: html`${issues.length > 0 && keyMetrics(metrics)}${freshCampaigns({ ...session, filters, defaults }, fresh)}
 ${issues.length > 0 && html`<section class="card">${issuesChart(session, found, urlOf)}</section>`}<div class="cards">${cards}</div>
-${reach.ledgerIds.length > 0 && reachSection(session, reach, url(paths.web.nonReaders))}`,
+${reach.ledgerIds.length > 0 && reachSection(session, reach, url(webPaths.nonReaders))}`,
   };
 }
 

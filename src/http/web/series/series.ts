@@ -10,7 +10,7 @@ import { readSeries } from "../../../listing/reports/series.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { defaultFilters, sumsFilterOf, todayOf } from "../../../listing/sums/page-filters.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
@@ -25,7 +25,7 @@ import { type FoundSeries, issueCounts, type NamedSeries, showSeries } from "./s
 export function seriesPage({ database, shutdownSignal: signal }: WebContext): Page {
   const commentsReader = new LatestCommentsReader(database);
   return {
-    path: paths.web.series,
+    path: webPaths.series,
     role: "viewer",
     async show(session, { query }) {
       const found = await session.snapshot((scope) => readPage(scope, session, query));

@@ -1,7 +1,7 @@
 // The steps to the first numbers, on the overview of admins until they are done or dismissed. Done steps have a check mark.
 
 import { type Html, html } from "../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import { listApiKeys } from "../../../storage/keys/api-keys.ts";
 import { listSources } from "../../../storage/keys/sources.ts";
@@ -39,23 +39,22 @@ export async function setUpChecklist(session: WebSession, { isEmpty = false } = 
     sample: await findSampleImport(scope),
   }));
   const isAwaited = sources.length > 0 || keys.some(({ scope }) => scope === "ingest");
-  const { web } = paths;
   const steps: { isDone: boolean; title: string; link: [label: string, path: string]; others?: Html }[] = [
     {
       isDone: !isEmpty && sample?.isMixed !== false,
       title: t("overview.setUp.campaigns"),
-      link: [t("overview.setUp.import"), web.import],
-      others: html`<a class="button small second" href="${web.sources}">${t("overview.setUp.provider")}</a>${isEmpty && addSampleForm(session)}`,
+      link: [t("overview.setUp.import"), webPaths.import],
+      others: html`<a class="button small second" href="${webPaths.sources}">${t("overview.setUp.provider")}</a>${isEmpty && addSampleForm(session)}`,
     },
     {
       isDone: keys.some(({ scope }) => scope === "read"),
       title: t("overview.setUp.tool"),
-      link: [t("connect.allTools"), web.connect],
+      link: [t("connect.allTools"), webPaths.connect],
     },
     {
       isDone: users.length > 1,
       title: t("overview.setUp.colleagues"),
-      link: [t("overview.setUp.invite"), web.people],
+      link: [t("overview.setUp.invite"), webPaths.people],
     },
   ];
   const next = steps.find(({ isDone }) => !isDone);

@@ -8,7 +8,7 @@ import { hashPassword } from "../../../access/password.ts";
 import { AppError } from "../../../errors.ts";
 import { html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
 import { Scope } from "../../../storage/queries/scope.ts";
@@ -30,7 +30,7 @@ import {
 import { inputField } from "../ui/forms/field.ts";
 import { readField, readName } from "../ui/forms/form.ts";
 
-const path = paths.web.setUp;
+const path = webPaths.setUp;
 
 /**
  * Adds the page if the process started without an organization. Its URL ends in a secret that `serve` prints: the first
@@ -130,6 +130,6 @@ function sendUsedLink(guest: GuestRequest): FastifyReply {
   return sendGuestMessage(
     guest,
     { title: t("signIn.setUpTitle"), code: "not_found" },
-    { text: t("signIn.alreadySetUp"), url: paths.web.signIn, label: t("signIn.title") },
+    { text: t("signIn.alreadySetUp"), url: webPaths.signIn, label: t("signIn.title") },
   );
 }

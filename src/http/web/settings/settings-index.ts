@@ -1,17 +1,17 @@
 // Redirects `/settings` to the first page of the settings that the user may see.
 
 import type { FastifyInstance } from "fastify";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import type { Cookies } from "../frame/cookies.ts";
 import { firstSettings } from "../frame/rail.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { findWebSession } from "../frame/web-session.ts";
 
 export function addSettingsIndex(scope: FastifyInstance, context: WebContext, cookies: Cookies): void {
-  const path = paths.web.settings;
+  const path = webPaths.settings;
   scope.get(path, async (request, reply) => {
     const session = await findWebSession(request, context, cookies);
-    const signIn = `${paths.web.signIn}?to=${encodeURIComponent(path)}`;
+    const signIn = `${webPaths.signIn}?to=${encodeURIComponent(path)}`;
     return reply.redirect(session ? firstSettings(session.user.role) : signIn, 303);
   });
 }

@@ -9,7 +9,7 @@ import { findSourcesAlert, type SourcesAlert } from "../../../listing/reports/so
 import { html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { findScheduledIds } from "../../../storage/campaigns/campaigns.ts";
 import { findOrganizationOfKey } from "../../../storage/keys/api-keys.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
@@ -31,7 +31,7 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
   const { now } = context;
   const create = () => ({ count: 0, endsAt: now() + hourMs });
   const uses = new TimeWindows({ windowMs: hourMs, maxWindows, now, create });
-  scope.get<{ Params: { key: string } }>(`${paths.web.shared}/:key`, async (request, reply) => {
+  scope.get<{ Params: { key: string } }>(`${webPaths.shared}/:key`, async (request, reply) => {
     // Pages have `noindex` and `no-store` anyway.
     reply.header("referrer-policy", "no-referrer");
     const locale = localeOf(request);

@@ -1,7 +1,7 @@
 // What a share link shows: a page that can be shared, with its own parameters. No other page can be named.
 
 import { filterParameters } from "../../../listing/sums/filter-query.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 
 export interface SharedView {
   /** The path of the page, as its route has it. */
@@ -15,12 +15,12 @@ export interface SharedView {
 const sharable = [
   {
     pattern: /^\/$/,
-    page: paths.web.overview,
+    page: webPaths.overview,
     parameters: new Set<string>([...filterParameters, "chart", "rank", "comments"]),
   },
   {
-    pattern: new RegExp(`^${paths.web.campaigns}/(?<id>[1-9]\\d{0,15})$`),
-    page: `${paths.web.campaigns}/:id`,
+    pattern: new RegExp(`^${webPaths.campaigns}/(?<id>[1-9]\\d{0,15})$`),
+    page: `${webPaths.campaigns}/:id`,
     parameters: new Set(["tab", "traffic", "attribute", "comments"]),
   },
 ];

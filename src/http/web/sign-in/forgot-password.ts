@@ -7,7 +7,7 @@ import { normalizeEmail } from "../../../access/email.ts";
 import type { Mailer } from "../../../letters/mailer.ts";
 import { html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import { inviteUser } from "../../../storage/users/passwords.ts";
@@ -27,7 +27,7 @@ import {
 } from "./guest-form.ts";
 import { inviteMail } from "./mail-invite.ts";
 
-const path = paths.web.forgotPassword;
+const path = webPaths.forgotPassword;
 
 /** The delay is longer than anyone waits for the next request. */
 const defaultMailMs = 5_000;
@@ -54,7 +54,7 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
     return sendGuestMessage(
       guest,
       { title: t("signIn.forgotTitle") },
-      { text: t("signIn.forgotSent"), url: paths.web.signIn, label: t("signIn.title") },
+      { text: t("signIn.forgotSent"), url: webPaths.signIn, label: t("signIn.title") },
     );
   }
 }

@@ -5,7 +5,7 @@ import { openToken, signToken } from "../../../access/signed-token.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { findOrganization, lockOrganization } from "../../../storage/organizations/organizations.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
@@ -25,7 +25,7 @@ import {
 } from "./guest-form.ts";
 import { findKnownDevice } from "./known-device.ts";
 
-const path = paths.web.signInCode;
+const path = webPaths.signInCode;
 
 /** How long the page of the code waits after the password. */
 const waitMs = 5 * minuteMs;
@@ -89,7 +89,7 @@ async function findWaiting({ request, context }: GuestRequest): Promise<User | u
 function startAgain({ request, reply, context: { cookies } }: GuestRequest): FastifyReply {
   cookies.clear(reply, "secondFactor");
   cookies.write(reply, "notice", localeOf(request).t("signIn.codeExpired"));
-  return reply.redirect(paths.web.signIn, 303);
+  return reply.redirect(webPaths.signIn, 303);
 }
 
 async function checkCode(guest: GuestRequest): Promise<FastifyReply> {

@@ -7,7 +7,7 @@ import { AppError } from "../../../errors.ts";
 import type { Caller } from "../../../limits/limit-fairly.ts";
 import { html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findPasswordHash } from "../../../storage/users/passwords.ts";
@@ -118,7 +118,7 @@ function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): F
     guest,
     { title: t("signIn.title"), notice, ...rejected },
     [form, openId && companyLink],
-    html`<p class="soft small">${mailer ? html`<a href="${paths.web.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`,
+    html`<p class="soft small">${mailer ? html`<a href="${webPaths.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`,
   );
 }
 

@@ -4,7 +4,7 @@ import { describeQuarantined } from "../../../access/audit-actions.ts";
 import { problems } from "../../../counting/events/problems.ts";
 import { html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantined.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import type { QuarantineReason } from "../../../storage/tables/campaigns.ts";
@@ -58,7 +58,7 @@ ${actionForm(
   hidden("campaign"),
   hidden("reason"),
   hiddenField("shown_at", actor.now),
-  html`<button class="danger">${t("sources.discard")}</button> <a href="${paths.web.sources}">${t("keys.cancel")}</a>`,
+  html`<button class="danger">${t("sources.discard")}</button> <a href="${webPaths.sources}">${t("keys.cancel")}</a>`,
 )}</section>`;
   return { title: t("sources.discardTitle"), body };
 }

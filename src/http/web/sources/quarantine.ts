@@ -6,7 +6,7 @@ import { problems } from "../../../counting/events/problems.ts";
 import { isAlmostFull } from "../../../counting/events/quarantine-events.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { findCampaignsByReference } from "../../../storage/campaigns/campaign-references.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations/organizations.ts";
@@ -128,7 +128,7 @@ function groupActions(
   const register =
     reason === "unknown_campaign" &&
     campaign !== undefined &&
-    html`<a class="button second" href="${paths.web.registerCampaign}?${typeof campaign === "number" ? "id" : "external_id"}=${encodeURIComponent(campaign)}">${t("campaign.registerButton")}</a>`;
+    html`<a class="button second" href="${webPaths.registerCampaign}?${typeof campaign === "number" ? "id" : "external_id"}=${encodeURIComponent(campaign)}">${t("campaign.registerButton")}</a>`;
   return html`<div class="row">${register}${mayCountNow(group, campaigns) && actionForm(session, { action: "replay" }, field, replay)}${actionForm(session, { action: "discard" }, field, reasonField, discard)}</div>`;
 }
 

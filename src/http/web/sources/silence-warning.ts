@@ -3,7 +3,7 @@
 import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { findIncomplete, missedSourceOf } from "../../../listing/reports/sources-alert.ts";
 import { type HtmlValue, html } from "../../../locale/html.ts";
-import { paths, urlWithQuery } from "../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import type { WebSession } from "../frame/page.ts";
@@ -19,6 +19,6 @@ export async function silenceWarning(scope: Scope, session: WebSession): Promise
     incomplete.flatMap((stored) => missedSourceOf(sourcesAlert, stored)?.provider ?? []),
   );
   const providers = [...missed].map((provider) => describeProvider(provider).title).join(", ");
-  const href = urlWithQuery(paths.web.campaigns, new URLSearchParams({ from }));
+  const href = urlWithQuery(webPaths.campaigns, new URLSearchParams({ from }));
   return html`<p class="warning">${rich("overview.sourceSilent", { href, providers, campaigns: incomplete.length })}</p>`;
 }

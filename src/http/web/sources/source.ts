@@ -6,7 +6,7 @@ import { deliveryReports } from "../../../campaign/events/outcomes.ts";
 import { AppError, orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { describeProvider, findProvider } from "../../../providers/providers.ts";
 import { findSecretProblem } from "../../../providers/secret-problem.ts";
 import { listDeliveries } from "../../../storage/keys/deliveries.ts";
@@ -39,7 +39,7 @@ export function sourcePage(context: WebContext): Page {
       return { provider: describeProvider(source.provider).title };
     });
   return {
-    path: `${paths.web.sources}/:source`,
+    path: `${webPaths.sources}/:source`,
     role: "admin",
     async show(session, request) {
       const { source, deliveries } = await session.snapshot(async (scope) => {
@@ -51,7 +51,7 @@ export function sourcePage(context: WebContext): Page {
       const steps = secret && stepsCard(session, source, request, context);
       return {
         title,
-        breadcrumb: [{ url: paths.web.sources, name: session.t("sources.title") }],
+        breadcrumb: [{ url: webPaths.sources, name: session.t("sources.title") }],
         body: html`${steps}${reportsCard(session, source)}${deliveriesCard(session, source, deliveries)}
 ${deleteCard(session, title)}`,
       };
@@ -94,7 +94,7 @@ ${deleteCard(session, title)}`,
           "source.delete",
         );
         const notice = actor.t("sources.deleted", { provider });
-        return { notice, redirectTo: paths.web.sources };
+        return { notice, redirectTo: webPaths.sources };
       },
     },
   };
@@ -170,7 +170,7 @@ function deleteCard(session: WebSession, provider: string): Html {
 ${actionForm(
   session,
   { action: "delete", className: "row" },
-  html`<button class="danger">${t("sources.delete")}</button> <a href="${paths.web.sources}">${t("keys.cancel")}</a>`,
+  html`<button class="danger">${t("sources.delete")}</button> <a href="${webPaths.sources}">${t("keys.cancel")}</a>`,
 )}</section>`;
 }
 

@@ -6,7 +6,7 @@ import { detectSilence } from "../../../campaign/events/silence.ts";
 import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
 import { silenceTexts } from "../../../locale/alert-texts.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
 import { listSources, type Source } from "../../../storage/keys/sources.ts";
@@ -51,7 +51,7 @@ ${session.isAdmin && programsSection(session, keys)}
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine, writer.maxQuarantineBytes)}`;
-      const headingLink = html`<a class="button second" href="${paths.web.traffic}">${t("traffic.title")}</a>`;
+      const headingLink = html`<a class="button second" href="${webPaths.traffic}">${t("traffic.title")}</a>`;
       return { title: t("sources.title"), headingLink, body };
     },
     actions: {
@@ -117,7 +117,7 @@ function programsSection({ organization, t, format }: WebSession, keys: readonly
   const options = { name: t("sources.programs"), classes: ["text"] };
   return html`<section class="card"><h2>${t("sources.programs")}</h2>${
     rows.length === 0
-      ? html`<p>${t("sources.noPrograms")} <a href="${paths.web.analyticsApi}">${t("sources.createKey")}</a></p>`
+      ? html`<p>${t("sources.noPrograms")} <a href="${webPaths.analyticsApi}">${t("sources.createKey")}</a></p>`
       : dataTable(t("sources.programsCaption"), titles, rows, options)
   }</section>`;
 }

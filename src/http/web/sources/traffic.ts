@@ -7,7 +7,7 @@ import { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { textsOfVerdict } from "../../../locale/verdict-texts.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { findNewestIds, findProofs, type ProofSums } from "../../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../../storage/sums/sums-filter.ts";
 import { filteredPage } from "../filters/filtered-campaigns.ts";
@@ -24,7 +24,7 @@ const maxCampaigns = 1_000;
 export function trafficPage(context: WebContext): Page {
   const reader = new TrafficReader(context.database);
   return filteredPage({
-    path: paths.web.traffic,
+    path: webPaths.traffic,
     hasTraffic: false,
     async read(scope, { filter }) {
       const counted = countedOf({ ...filter, traffic: "people" });
@@ -44,7 +44,7 @@ export function trafficPage(context: WebContext): Page {
 <p class="soft small">${t("traffic.scope", { isPartial: read < of, read, of })}</p></section>`;
       return {
         title: t("traffic.title"),
-        breadcrumb: [{ url: paths.web.sources, name: t("sources.title") }],
+        breadcrumb: [{ url: webPaths.sources, name: t("sources.title") }],
         results: [found, of > 0 && errorsCard(session, proofs)],
       };
     },

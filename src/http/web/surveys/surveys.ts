@@ -6,7 +6,7 @@ import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { filteredPage } from "../filters/filtered-campaigns.ts";
 import type { Page } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
@@ -22,7 +22,7 @@ import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 export function surveysPage(context: WebContext): Page {
   const reader = new LatestCommentsReader(context.database);
   return filteredPage({
-    path: paths.web.surveys,
+    path: webPaths.surveys,
     hasTraffic: false,
     read: readSurveyed,
     async show({ content, ...session }) {

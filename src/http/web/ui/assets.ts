@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { paths } from "../../../paths.ts";
+import { webPaths } from "../../../paths.ts";
 import { type ContentEncoding, encodeBody, encodingFor } from "../../api/content-encoding.ts";
 import { markFile, productName } from "./icons/brand.ts";
 import { markImages } from "./icons/mark-images.ts";
@@ -83,11 +83,11 @@ const hashed = [styleFile, scriptFile, latin, latinExtended, icon, manifest, pre
 /** Browsers look for these at fixed paths, so they are cached for a day only. */
 const fixed: readonly Asset[] = [
   {
-    path: paths.web.favicon,
+    path: webPaths.favicon,
     type: "image/x-icon",
     content: Buffer.from(markImages.favicon, "base64"),
   },
-  { path: paths.web.touchIcon, type: "image/png", content: Buffer.from(markImages.touchIcon, "base64") },
+  { path: webPaths.touchIcon, type: "image/png", content: Buffer.from(markImages.touchIcon, "base64") },
 ];
 
 export function addAssets(app: FastifyInstance): void {

@@ -16,7 +16,7 @@ import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
-import { paths, urlWithQuery } from "../../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
@@ -53,7 +53,7 @@ const rated: ReadonlySet<ColumnName> = new Set([
 ]);
 
 export const comparisonPage: Page = {
-  path: paths.web.compare,
+  path: webPaths.compare,
   role: "viewer",
   async show(session, { query }) {
     const { organization, t } = session;
@@ -138,7 +138,7 @@ function numbersTable(session: WebSession, campaigns: readonly StoredCampaign[],
 
 function compareUrl(organization: WebSession["organization"], kept: Kept, ids: readonly number[]): string {
   const chosen = ids.map((id) => ["ids", String(id)]);
-  return urlWithQuery(paths.web.compare, new URLSearchParams([...keptQuery(organization, kept), ...chosen]));
+  return urlWithQuery(webPaths.compare, new URLSearchParams([...keptQuery(organization, kept), ...chosen]));
 }
 
 /** False if only two are compared. */

@@ -7,7 +7,7 @@ import type { PageFilters } from "../../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
-import { paths, urlWithQuery } from "../../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import { type CampaignTotals, findTotals } from "../../../../storage/sums/sum-queries.ts";
@@ -24,7 +24,7 @@ import { type ListRequest, listParameters, pageSizes } from "../campaigns-url.ts
 import { campaignsTable } from "./campaigns-table.ts";
 import { listMenus, type QueryOf } from "./list-menus.ts";
 
-const path = paths.web.campaigns;
+const path = webPaths.campaigns;
 
 type FilteredList = FilteredCampaigns<ListRequest>;
 
@@ -103,9 +103,9 @@ function comparisonForm({ isAdmin, t }: WebSession, kept: URLSearchParams, isUsu
   const edit =
     isAdmin &&
     (isUsualList || kept.has("list")) &&
-    html`<button class="second" formaction="${paths.web.editCampaigns}">${icon("tag")}${t("edit.button")}</button>`;
+    html`<button class="second" formaction="${webPaths.editCampaigns}">${icon("tag")}${t("edit.button")}</button>`;
   return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${t("campaigns.tooManySelected", { selected: "{selected}", excess: "{excess}" })}">${t("campaigns.compareHint")}</p>
-<form action="${paths.web.compare}" id="compare" class="row">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button>${edit}</form></div>`;
+<form action="${webPaths.compare}" id="compare" class="row">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button>${edit}</form></div>`;
 }
 
 function nothing(locale: Locale, filters: PageFilters, queryOf: FilteredPage["queryOf"]): Html {

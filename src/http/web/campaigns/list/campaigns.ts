@@ -3,7 +3,7 @@
 
 import { readReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { filteredFile, filteredPage } from "../../filters/filtered-campaigns.ts";
 import { csvFile } from "../../frame/csv-file.ts";
@@ -20,8 +20,8 @@ const own = (request: ListRequest) => listParameters({ ...request, page: 1 });
 
 export const campaignsPages = (context: WebContext): Page[] => [
   filteredPage({
-    path: paths.web.campaigns,
-    csv: paths.web.campaignsCsv,
+    path: webPaths.campaigns,
+    csv: webPaths.campaignsCsv,
     ask: parseListRequest,
     own,
     search: ({ t }) => t("filters.searchSubjects"),
@@ -43,7 +43,7 @@ export const campaignsPages = (context: WebContext): Page[] => [
     },
   }),
   filteredFile({
-    path: paths.web.campaignsCsv,
+    path: webPaths.campaignsCsv,
     ask: parseListRequest,
     read: (scope, { filter, asked }) => sortCampaigns(scope, filter, orderOf(asked)),
     show(found) {

@@ -2,7 +2,7 @@
 
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import { hiddenFields } from "../../filters/filter-bar.ts";
 import type { WebSession } from "../../frame/page.ts";
 import { fold, headActions, menu, menuLinks } from "../../ui/lists/menu.ts";
@@ -10,7 +10,7 @@ import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } fr
 import type { ListRequest } from "../campaigns-url.ts";
 import { sortHint } from "./campaigns-table.ts";
 
-const path = paths.web.campaigns;
+const path = webPaths.campaigns;
 
 /** The query string of the list with something else. */
 export type QueryOf = (change: Partial<ListRequest>) => URLSearchParams;
@@ -54,8 +54,8 @@ export function addLinks({ isAdmin, t }: WebSession): HtmlValue {
   return (
     isAdmin &&
     headActions(
-      { url: paths.web.import, name: t("imports.import"), icon: "upload" },
-      { url: paths.web.registerCampaign, name: t("campaign.registerButton"), icon: "campaigns" },
+      { url: webPaths.import, name: t("imports.import"), icon: "upload" },
+      { url: webPaths.registerCampaign, name: t("campaign.registerButton"), icon: "campaigns" },
     )
   );
 }

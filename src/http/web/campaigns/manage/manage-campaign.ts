@@ -4,7 +4,7 @@ import { parseCorrection } from "../../../../counting/campaigns/correct-campaign
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
-import { campaignPath, paths } from "../../../../paths.ts";
+import { campaignPath, webPaths } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import { finishImport } from "../../import/finish-import.ts";
@@ -83,7 +83,7 @@ const deleteAction: Action = async (actor, form, request) => {
   const notice = actor.t("campaign.deletedNotice", { subject: subjectText(actor, campaign) });
   if (counting) {
     await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
-    return { notice, redirectTo: paths.web.campaigns };
+    return { notice, redirectTo: webPaths.campaigns };
   }
   const editId = await actor.write({
     name: "edit_campaigns",
@@ -92,7 +92,7 @@ const deleteAction: Action = async (actor, form, request) => {
     actor: actor.user.email,
   });
   await finishImport(actor, editId);
-  return { notice, redirectTo: `${paths.web.import}/${editId}` };
+  return { notice, redirectTo: `${webPaths.import}/${editId}` };
 };
 
 export const manageActions: Record<string, Action> = {

@@ -5,14 +5,14 @@ import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
-import { campaignPath, paths } from "../../../../paths.ts";
+import { campaignPath, webPaths } from "../../../../paths.ts";
 import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
 import { findSenders } from "../../../../storage/keys/senders.ts";
 import type { Action, Page } from "../../frame/page.ts";
 import { actionForm } from "../../ui/forms/form.ts";
 import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
 
-const path = paths.web.registerCampaign;
+const path = webPaths.registerCampaign;
 
 /** The id is undefined if the field is empty. */
 function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
@@ -70,7 +70,7 @@ export const registerCampaignPage: Page = {
     const button = html`<p><button>${t("campaign.registerButton")}</button></p>`;
     return {
       title: t("campaign.register"),
-      breadcrumb: [{ url: paths.web.campaigns, name: t("pages.campaigns") }],
+      breadcrumb: [{ url: webPaths.campaigns, name: t("pages.campaigns") }],
       lead: t("campaign.registerLead"),
       body: html`<section class="card">${actionForm(session, { action: "register" }, fields, button)}</section>`,
     };

@@ -4,7 +4,7 @@ import { compareTags } from "../../../../campaign/campaign.ts";
 import { missedSourceOf } from "../../../../listing/reports/sources-alert.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
-import { paths, urlWithQuery } from "../../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import { describeProvider } from "../../../../providers/providers.ts";
 import type { CampaignNeighbor } from "../../../../storage/sums/campaign-neighbors.ts";
 import type { PageContent } from "../../frame/page.ts";
@@ -48,7 +48,7 @@ function silenceWarning({ stored, organization, sourcesAlert, format, rich }: Ca
   if (!source) return false;
   const provider = describeProvider(source.provider).title;
   const time = format.dateTime(source.lastEventAt, organization.timeZone);
-  return html`<p class="warning">${rich("campaign.sourceSilent", { href: paths.web.sources, provider, time })}</p>`;
+  return html`<p class="warning">${rich("campaign.sourceSilent", { href: webPaths.sources, provider, time })}</p>`;
 }
 
 function neighborLink(

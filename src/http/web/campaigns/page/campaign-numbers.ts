@@ -8,7 +8,7 @@ import { feedFields } from "../../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { valueName } from "../../../../locale/value-name.ts";
-import { paths, urlWithQuery } from "../../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { WebSession } from "../../frame/page.ts";
 import { dataTable, renderTable } from "../../ui/lists/table.ts";
@@ -86,5 +86,5 @@ function campaignDetails(
   const day = isoDay(dateAt(campaign.sentAt, timeZone));
   return html`<section class="card"><h2>${t("campaign.details")}</h2>
 ${renderTable(t("campaign.detailsCaption"), [], rows)}
-${counting && html`<p><a href="${urlWithQuery(paths.web.traffic, new URLSearchParams({ from: day, until: day, q: campaign.subject }))}">${t("traffic.title")}</a></p>`}</section>`;
+${counting && html`<p><a href="${urlWithQuery(webPaths.traffic, new URLSearchParams({ from: day, until: day, q: campaign.subject }))}">${t("traffic.title")}</a></p>`}</section>`;
 }

@@ -4,7 +4,7 @@
 import { hashPassword } from "../../../../access/password.ts";
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { findPasswordHash, setPassword } from "../../../../storage/users/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../../storage/users/sessions.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
@@ -58,7 +58,7 @@ function secondFactorCard({ user, t }: WebSession): Html | false {
     : [t("secondFactor.isOff"), t("secondFactor.setUp")];
   if (!user.hasPassword) return false;
   return html`<section class="card"><h2>${t("secondFactor.title")}</h2><p>${state}</p>
-<p><a class="button second" href="${paths.web.secondFactor}">${label}</a></p></section>`;
+<p><a class="button second" href="${webPaths.secondFactor}">${label}</a></p></section>`;
 }
 
 function passwordForm(
@@ -85,7 +85,7 @@ ${howToGetPassword(session)}`,
 
 /** Who makes an invite link: another admin, or the operator if there is none. */
 function howToGetPassword({ isAdmin, t, rich }: WebSession): Html {
-  return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: paths.web.people }) : t("account.askAdmin")}</p>`;
+  return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: webPaths.people }) : t("account.askAdmin")}</p>`;
 }
 
 async function changePassword(

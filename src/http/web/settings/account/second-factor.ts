@@ -5,7 +5,7 @@ import { hashRecoveryCode, newRecoveryCodes } from "../../../../access/recovery-
 import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../access/totp.ts";
 import { AppError } from "../../../../errors.ts";
 import { Html, html } from "../../../../locale/html.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import { findPasswordHash } from "../../../../storage/users/passwords.ts";
 import {
@@ -20,7 +20,7 @@ import { hiddenField, inputField } from "../../ui/forms/field.ts";
 import { actionForm, readField } from "../../ui/forms/form.ts";
 import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 
-const path = paths.web.secondFactor;
+const path = webPaths.secondFactor;
 
 export function secondFactorPage(attemptLimit: AttemptLimit): Page {
   /** Runs a transaction with an audit entry after checking the password, unless the password was changed meanwhile. */
@@ -78,7 +78,7 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
     await confirmed(actor, form.get("password_off") ?? "", "second-factor.delete", async (scope) => {
       await removeSecondFactor(scope, user);
     });
-    return { notice: t("secondFactor.turnedOff"), redirectTo: paths.web.account };
+    return { notice: t("secondFactor.turnedOff"), redirectTo: webPaths.account };
   };
   return {
     path,
@@ -94,7 +94,7 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
   };
 }
 
-const toAccount = ({ t }: WebSession) => [{ url: paths.web.account, name: t("pages.account") }];
+const toAccount = ({ t }: WebSession) => [{ url: webPaths.account, name: t("pages.account") }];
 
 /** Only sign-in with a password asks for a second factor. */
 const noPasswordCard = ({ t }: WebSession) =>
@@ -152,6 +152,6 @@ function codesPage(session: WebSession, codes: readonly string[]): PageContent {
   const { t } = session;
   const body = html`<section class="card"><p class="warning" role="status">${t("secondFactor.saveCodes")}</p>
 ${copyableLines(session, "codes", codes.join("\n"), t("secondFactor.codes"))}
-<p><a href="${paths.web.account}">${t("secondFactor.saved")}</a></p></section>`;
+<p><a href="${webPaths.account}">${t("secondFactor.saved")}</a></p></section>`;
   return { title: t("secondFactor.codes"), breadcrumb: toAccount(session), body };
 }

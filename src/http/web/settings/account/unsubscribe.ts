@@ -7,7 +7,7 @@ import { orNotFound } from "../../../../errors.ts";
 import { findUnsubscribing } from "../../../../letters/unsubscribe-token.ts";
 import { html } from "../../../../locale/html.ts";
 import { localeOf } from "../../../../locale/locale.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { recordAction } from "../../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../../storage/organizations/organizations.ts";
 import { Scope } from "../../../../storage/queries/scope.ts";
@@ -16,7 +16,7 @@ import { bodyLimits } from "../../../request/body-limits.ts";
 import { sendPage } from "../../frame/layout.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 
-const path = paths.web.unsubscribe;
+const path = webPaths.unsubscribe;
 
 export function addUnsubscribe(scope: FastifyInstance, context: WebContext): void {
   const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
@@ -27,7 +27,7 @@ export function addUnsubscribe(scope: FastifyInstance, context: WebContext): voi
     const { t } = localeOf(request, user.language);
     const about = { email: user.email, kind: t(`notifications.kinds.${kind}`) };
     const body = isDone
-      ? html`<div class="card"><p>${t("notifications.unsubscribed", { ...about })}</p><p><a class="button second" href="${paths.web.account}">${t("pages.account")}</a></p></div>`
+      ? html`<div class="card"><p>${t("notifications.unsubscribed", { ...about })}</p><p><a class="button second" href="${webPaths.account}">${t("pages.account")}</a></p></div>`
       : html`<div class="card"><p>${t("notifications.askUnsubscribe", { ...about })}</p><form method="post"><button>${t("notifications.unsubscribe")}</button></form></div>`;
     return sendPage(reply, { title: t("notifications.unsubscribe"), body }, { context });
   };

@@ -2,7 +2,7 @@
 
 import { keyScopes } from "../../../../access/api-key.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { listApiKeys, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
 import { listTags } from "../../../../storage/organizations/tags.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
@@ -39,7 +39,7 @@ function keysPage(context: WebContext): Page {
       const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>
 <p>${rich("keys.baseUrlIntro", { emailsPath: otherComponents.emailsPath, region })}</p>
 ${copyable(session, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
-<p><a href="${paths.web.apiReference}">${t("pages.apiReference")}</a> ${inEnglish(session)}</p></section>
+<p><a href="${webPaths.apiReference}">${t("pages.apiReference")}</a> ${inEnglish(session)}</p></section>
 <section class="card"><h2>${t("keys.keys")}</h2>${list}</section>
 ${createForm(session, request)}
 ${csvLinksCard(session, request, tags)}`;

@@ -3,7 +3,7 @@
 import type { KeyScope } from "../../../../access/api-key.ts";
 import { html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
@@ -33,7 +33,7 @@ ${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
 <section class="card"><h2>${"curl"}</h2>
 ${scope === "ingest" && html`<p>${t("keys.ingestHint")}</p>`}
 ${copyableLines(locale, "curl", example, t("keys.codeLabel"))}
-<p><a href="${paths.web.connect}">${t("connect.allTools")}</a></p></section>
+<p><a href="${webPaths.connect}">${t("connect.allTools")}</a></p></section>
 <p><a href="${listPath}">${t("keys.doneCopying")}</a></p>`;
   return { title: t("keys.newKeyTitle"), body };
 }

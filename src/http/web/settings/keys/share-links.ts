@@ -7,7 +7,7 @@ import { findReleased } from "../../../../listing/find-released.ts";
 import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
 import { readCampaign } from "../../campaigns/find-campaign.ts";
 import { parseFilters } from "../../filters/filters.ts";
@@ -22,7 +22,7 @@ import { moment } from "../../ui/numbers/moment.ts";
 import { createKey } from "../keys/create-key.ts";
 import { linkFields, linkSwitch, linkSwitchActions, readLink } from "./link-form.ts";
 
-const path = paths.web.shareLinks;
+const path = webPaths.shareLinks;
 const maxDays = 365;
 
 export function shareLinksPage(context: WebContext): Page {
@@ -132,7 +132,7 @@ const createAction =
       },
       context,
     );
-    const url = `${context.publicUrl()}${paths.web.shared}/${text}`;
+    const url = `${context.publicUrl()}${webPaths.shared}/${text}`;
     const body = html`<section class="card"><h2>${link.name}</h2>
 <p class="warning" role="status">${t("share.copyNow")}</p>
 ${copyable(actor, "link", url, t("csvLinks.label"))}

@@ -4,7 +4,7 @@ import { type AuditAction, auditActions, commandLine, somebody } from "../../../
 import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths, urlWithQuery } from "../../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import {
   type AuditEntry,
   type AuditFilter,
@@ -19,7 +19,7 @@ import { openEndedLinks } from "../../ui/lists/list-pagination.ts";
 import { downloadAction, headActions } from "../../ui/lists/menu.ts";
 import { columnsTable, type PageColumn } from "../../ui/lists/table.ts";
 
-const path = paths.web.audit;
+const path = webPaths.audit;
 const pageSize = 100;
 
 /** Rows per query: writing their lines takes a few milliseconds. */
@@ -53,14 +53,14 @@ const auditPage: Page = {
     const body = html`<section class="card">${filterForm(session, filter)}
 ${table}${nav}</section>`;
     const lead = t("audit.lead", { days: organization.auditDays });
-    const headingLink = headActions(downloadAction(session, auditUrl(paths.web.auditCsv, first)));
+    const headingLink = headActions(downloadAction(session, auditUrl(webPaths.auditCsv, first)));
     return { title: t("audit.title"), lead, headingLink, body };
   },
 };
 
 function auditFile(context: WebContext): Page {
   return {
-    path: paths.web.auditCsv,
+    path: webPaths.auditCsv,
     role: "admin",
     async show(session, { query }) {
       const entries = entryBatches(context, session, readFilter(query));

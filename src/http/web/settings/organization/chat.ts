@@ -6,7 +6,7 @@ import { MailError } from "../../../../letters/mail-error.ts";
 import { isChatUrl } from "../../../../letters/post-to-chat.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { type Chat, deleteChat, listChats, saveChat } from "../../../../storage/organizations/chats.ts";
 import { listUndelivered, type Undelivered } from "../../../../storage/organizations/outbox.ts";
 import { listUsers } from "../../../../storage/users/users.ts";
@@ -22,7 +22,7 @@ const undeliveredShown = 100;
 
 export function chatPage(context: WebContext): Page {
   return {
-    path: paths.web.chat,
+    path: webPaths.chat,
     role: "admin",
     async show(session, request) {
       const { chats, undelivered, users } = await session.query(async (scope) => ({

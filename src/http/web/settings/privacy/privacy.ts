@@ -3,7 +3,7 @@
 
 import { namelessMinimum } from "../../../../counting/campaigns/remove-names.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import { inputField, nameInput, submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
@@ -100,7 +100,7 @@ const allowAction: Action = async (actor) => {
 };
 
 export const privacyPage: Page = {
-  path: paths.web.privacy,
+  path: webPaths.privacy,
   role: "admin",
   async show(session, request) {
     const { persons } = session.organization;

@@ -8,7 +8,7 @@ import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
-import { paths, urlWithQuery } from "../../../../paths.ts";
+import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import { newRandomId } from "../../../../storage/organizations/revisions.ts";
 import {
   addRule,
@@ -44,7 +44,7 @@ export function rulesCard(
   const rows = rules.map((rule) => [
     html`${names[rule.field]} <bdi>${quoted(session, rule.text)}</bdi>`,
     editText(session, editOf(rule, tags)),
-    html`<a href="${urlWithQuery(paths.web.editCampaigns, new URLSearchParams({ rule: String(rule.id) }))}">${t("rules.preview")}</a>`,
+    html`<a href="${urlWithQuery(webPaths.editCampaigns, new URLSearchParams({ rule: String(rule.id) }))}">${t("rules.preview")}</a>`,
     actionForm(
       session,
       { action: "delete_rule" },

@@ -3,7 +3,7 @@
 import type { Tag } from "../../../../campaign/campaign.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { isolatedText } from "../../../../locale/isolated-text.ts";
-import { paths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { tagLabel } from "./tag-label.ts";
 
 /** What makes campaigns a series, by its parameter in the URL. */
@@ -12,7 +12,7 @@ export type SeriesKind = (typeof seriesKinds)[number];
 
 /** @param value the id of a tag, or a name */
 export function seriesUrl(by: SeriesKind, value: string | number): string {
-  return `${paths.web.series}?${new URLSearchParams({ [by]: String(value) })}`;
+  return `${webPaths.series}?${new URLSearchParams({ [by]: String(value) })}`;
 }
 
 export const tagLink = (tag: Tag): Html => html`<a href="${seriesUrl("tag", tag.id)}">${tagLabel(tag)}</a>`;
