@@ -85,8 +85,8 @@ function assistantPage({ now }: WebContext, server: () => Promise<OAuthServer>):
       const body = html`<div class="card">
 <p>${t("assistants.reads", { client: isolate(client), organization: isolate(organization.name) })}</p>
 <p>${t("assistants.sends", { host, email: user.email })}</p>
-<div class="row">${actionForm(session, { action: "allow" }, html`<button>${t("assistants.allow")}</button>`)}
-${actionForm(session, { action: "refuse" }, html`<button class="second">${t("assistants.refuse")}</button>`)}</div></div>`;
+<div class="row">${actionForm(session, "allow", html`<button>${t("assistants.allow")}</button>`)}
+${actionForm(session, "refuse", html`<button class="second">${t("assistants.refuse")}</button>`)}</div></div>`;
       return { title: t("assistants.title", { client: isolate(client) }), body };
     },
     actions: {

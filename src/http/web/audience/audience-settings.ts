@@ -77,7 +77,7 @@ function deleteCard(
     return html`<details><summary>${name}</summary>
 <p>${loss}</p>
 <p class="warning">${t("ui.cannotUndo")}</p>
-${actionForm(session, { action: "delete" }, hiddenField("attribute", id), button)}</details>`;
+${actionForm(session, "delete", hiddenField("attribute", id), button)}</details>`;
   });
   return (
     forms.length > 0 &&
@@ -188,7 +188,7 @@ function minGroupForm(session: WebSession, request: PageRequest): Html {
   return html`<section class="card"><h2>${t("audienceSettings.smallGroups")}</h2>
 ${actionForm(
   session,
-  { action: "min_group" },
+  "min_group",
   inputField(submittedOf(request, "min_group"), field, numberInput),
   html`<p><button class="second">${t("organization.save")}</button></p>`,
 )}</section>`;

@@ -110,7 +110,7 @@ function keyCard(session: WebSession, { name }: ConnectTool): Html {
   const { t } = session;
   const content = session.isAdmin
     ? html`<p>${t("connect.keyIntro")}</p>
-${actionForm(session, { action: "create_key" }, html`<button>${t("connect.createKey", { name })}</button>`)}`
+${actionForm(session, "create_key", html`<button>${t("connect.createKey", { name })}</button>`)}`
     : html`<p>${t("connect.keyForViewers")}</p>`;
   return html`<section class="card"><h2>${t("connect.key")}</h2>
 ${content}</section>`;

@@ -160,7 +160,7 @@ function ruleForm(
   const button = html`<button>${session.t("rules.applyTo", { count })}</button>`;
   return html`<section class="card"><h2>${editText(session, edit)}</h2>
 <p class="soft small">${session.t("edit.undoHint")}</p>
-${actionForm(session, { action: add ? "tag" : "team" }, hiddenField("selection", selection), value, button)}</section>`;
+${actionForm(session, add ? "tag" : "team", hiddenField("selection", selection), value, button)}</section>`;
 }
 
 /** Tells whether the same campaigns are meant when the form is sent. */
@@ -194,5 +194,5 @@ ${form("team", teamField(t("edit.team"), teams, submittedOf(request, "team")), h
 <section class="card"><p><button type="button" class="danger" popovertarget="confirm-delete">${t("edit.delete", { count })}</button></p>
 <div class="confirm" id="confirm-delete" popover role="alertdialog" aria-labelledby="confirm-delete-title"><h2 id="confirm-delete-title">${t("edit.deleteNamed", { count })}</h2>
 <p>${t("edit.undoHint")} ${t("edit.deleteCounted")}</p>
-${actionForm(session, { action: "delete" }, hiddenField("selection", selection), html`<div class="row"><button class="danger">${t("edit.delete", { count })}</button>${cancel}</div>`)}</div></section>`;
+${actionForm(session, "delete", hiddenField("selection", selection), html`<div class="row"><button class="danger">${t("edit.delete", { count })}</button>${cancel}</div>`)}</div></section>`;
 }

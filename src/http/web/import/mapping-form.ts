@@ -39,7 +39,7 @@ export function mappingForm(
   };
   return html`<section class="card"><h2>${t("imports.columns")}</h2>
 <div class="row"><span>${isSaved ? t("imports.saved") : tool === undefined ? t("imports.mapHint") : t("imports.recognized", { tool })}</span>
-${isSaved && actionForm(session, { action: "forget" }, hiddenField("header", key), html`<button class="second small">${t("imports.forget")}</button>`)}</div>
+${isSaved && actionForm(session, "forget", hiddenField("header", key), html`<button class="second small">${t("imports.forget")}</button>`)}</div>
 <form method="get"><input type="hidden" name="mapped" value="1">
 ${table(
   t("imports.columns"),

@@ -46,7 +46,7 @@ ${dateOrders.map((order) => html`<button class="second" name="date_order" value=
 
 export function discardForm(session: WebSession): Html {
   const button = html`<button class="second">${session.t("imports.discard")}</button>`;
-  return actionForm(session, { action: "discard" }, button);
+  return actionForm(session, "discard", button);
 }
 
 /** What was accepted but may not be meant. */

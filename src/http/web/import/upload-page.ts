@@ -137,7 +137,7 @@ function importCard(session: WebSession, preview: ImportPreview): Html {
   const list = firstOthers.map(({ before, after }) => html`<li>${nameOf(before)} → ${nameOf(after)}</li>`);
   const importForm = actionForm(
     session,
-    { action: "import" },
+    "import",
     hiddenField("choices", choices.query),
     hiddenField("header", choices.key ?? ""),
     hiddenField("time_zone", session.organization.timeZone),
@@ -166,7 +166,7 @@ function undoCard(session: WebSession, stored: StoredImport): Html {
   const { t, format } = session;
   const until = format.dateTime(stored.expiresAt, session.organization.timeZone);
   return html`<section class="card" id="undo"><h2>${undoText(session, stored)}</h2><p>${isEdit(stored) ? t("edit.undoUntil", { until }) : t("imports.undoHint", { until })}</p>
-${actionForm(session, { action: "undo" }, html`<button class="danger">${undoText(session, stored)}</button>`)}</section>`;
+${actionForm(session, "undo", html`<button class="danger">${undoText(session, stored)}</button>`)}</section>`;
 }
 
 function otherBody(session: WebSession, upload: StoredImport): Html {

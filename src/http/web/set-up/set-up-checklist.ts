@@ -71,7 +71,7 @@ export async function setUpChecklist(session: WebSession, { isEmpty = false } = 
   });
   const dismiss = actionForm(
     session,
-    { action: "dismiss" },
+    "dismiss",
     html`<button class="second small">${t("overview.setUp.dismiss")}</button>`,
   );
   return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.setUp.title")}</h2>${!isEmpty && dismiss}</div>

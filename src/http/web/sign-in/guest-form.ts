@@ -100,7 +100,7 @@ export function guestForm(
   ...content: HtmlValue[]
 ): Html {
   const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
-  return actionForm({ csrfToken }, { action }, ...content);
+  return actionForm({ csrfToken }, action, ...content);
 }
 
 /** A form for guests: what shows it, and what it does. */

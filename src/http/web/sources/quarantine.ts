@@ -77,7 +77,7 @@ export function quarantineSection(session: WebSession, view: QuarantineView, max
   return html`<section class="card">${heading}
 <p>${t("sources.quarantined", { events: total })} ${mayCount ? t("sources.replayHelp") : t("sources.nothingCounts")}</p>
 ${isAlmostFull(bytes, maxBytes) && html`<p class="warning">${t("sources.quarantineFull", { size: megabytes(bytes), max: megabytes(maxBytes) })}</p>`}
-${isAdmin && html`<div class="row">${mayCount && actionForm(session, { action: "replay" }, replayAll)}${actionForm(session, { action: "discard" }, discardAll)}</div>`}
+${isAdmin && html`<div class="row">${mayCount && actionForm(session, "replay", replayAll)}${actionForm(session, "discard", discardAll)}</div>`}
 ${quarantineTable(session, view, isAdmin ? (group) => groupActions(session, group, campaigns) : undefined)}
 </section>`;
 }
@@ -129,7 +129,7 @@ function groupActions(
     reason === "unknown_campaign" &&
     campaign !== undefined &&
     html`<a class="button second" href="${webPaths.registerCampaign}?${typeof campaign === "number" ? "id" : "external_id"}=${encodeURIComponent(campaign)}">${t("campaign.registerButton")}</a>`;
-  return html`<div class="row">${register}${mayCountNow(group, campaigns) && actionForm(session, { action: "replay" }, field, replay)}${actionForm(session, { action: "discard" }, field, reasonField, discard)}</div>`;
+  return html`<div class="row">${register}${mayCountNow(group, campaigns) && actionForm(session, "replay", field, replay)}${actionForm(session, "discard", field, reasonField, discard)}</div>`;
 }
 
 const nameOf = ({ t }: Locale, campaign: CampaignReference | undefined) =>

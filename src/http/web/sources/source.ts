@@ -158,7 +158,7 @@ function reportsCard(session: WebSession, { reports }: Source): Html {
     return html`<div><label class="inline"><input type="checkbox" name="reports" value="${each}"${at !== undefined && html` checked`}> ${t(`sources.reports.${each}`)}</label> <span class="soft small">${note}</span></div>`;
   });
   return html`<section class="card"><h2>${t("sources.reportsTitle")}</h2><p class="soft">${t("sources.reportsHint")}</p>
-${actionForm(session, { action: "reports" }, html`<fieldset><legend class="visually-hidden">${t("sources.reportsTitle")}</legend><div class="boxes">${boxes}</div></fieldset>`, html`<button class="second">${t("sources.save")}</button>`)}</section>`;
+${actionForm(session, "reports", html`<fieldset><legend class="visually-hidden">${t("sources.reportsTitle")}</legend><div class="boxes">${boxes}</div></fieldset>`, html`<button class="second">${t("sources.save")}</button>`)}</section>`;
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -136,13 +136,7 @@ export function correctionsCard(
     const time = format.dateTime(at, organization.timeZone);
     const value = said[name]?.replaceAll("\n", ", ") || t("campaign.notSet");
     const button = html`<button class="second small" aria-label="${t("campaign.resetNamed", { field: labels[name] })}">${t("campaign.reset")}</button>`;
-    const form = actionForm(
-      session,
-      { action: "reset" },
-      registrationField(stored),
-      hiddenField("field", name),
-      button,
-    );
+    const form = actionForm(session, "reset", registrationField(stored), hiddenField("field", name), button);
     return [
       [
         labels[name],
@@ -175,7 +169,7 @@ export function tagPicker(session: WebSession, stored: StoredCampaign, all: read
     },
     actionForm(
       session,
-      { action: "tags" },
+      "tags",
       registrationField(stored),
       shown,
       html`<div class="boxes">${boxes}</div>`,

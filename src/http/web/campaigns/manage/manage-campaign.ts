@@ -38,7 +38,7 @@ function correctCard(
   const fields = campaignFields(session, { kind, values: valuesOf(stored, timeZone), rejected, errors });
   return html`<section class="card"><h2>${t("campaign.correct")}</h2>
 <p class="soft">${t(stored.counting ? "campaign.correctCounted" : "campaign.correctImported")}</p>
-${actionForm(session, { action: "correct" }, registrationField(stored), fields, html`<p><button>${t("campaign.saveCorrection")}</button></p>`)}</section>`;
+${actionForm(session, "correct", registrationField(stored), fields, html`<p><button>${t("campaign.saveCorrection")}</button></p>`)}</section>`;
 }
 
 /** Closes or deletes the campaign, after a dialog that names it. */
@@ -63,7 +63,7 @@ function dangerCard(
 <p><button type="button" class="danger" popovertarget="${id}">${title}</button></p>
 <div class="confirm" id="${id}" popover role="alertdialog" aria-labelledby="${id}-title"><h2 id="${id}-title">${named}</h2>
 ${isFinal && html`<p class="warning">${t("ui.cannotUndo")}</p>`}
-${actionForm(session, { action }, registrationField(stored), html`<div class="row"><button class="danger">${title}</button>${cancel}</div>`)}</div></section>`;
+${actionForm(session, action, registrationField(stored), html`<div class="row"><button class="danger">${title}</button>${cancel}</div>`)}</div></section>`;
 }
 
 const closeAction: Action = async (actor, form, request) => {

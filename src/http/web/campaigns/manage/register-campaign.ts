@@ -72,7 +72,7 @@ export const registerCampaignPage: Page = {
       title: t("campaign.register"),
       breadcrumb: [{ url: webPaths.campaigns, name: t("pages.campaigns") }],
       lead: t("campaign.registerLead"),
-      body: html`<section class="card">${actionForm(session, { action: "register" }, fields, button)}</section>`,
+      body: html`<section class="card">${actionForm(session, "register", fields, button)}</section>`,
     };
   },
   actions: { register: registerAction },

@@ -73,7 +73,7 @@ function passwordForm(
   const problem = rejected?.problem;
   return actionForm(
     session,
-    { action: "password" },
+    "password",
     html`<input type="text" value="${email}" autocomplete="username" readonly hidden>
 ${currentPasswordField(session, problem)}
 ${newPasswordFields(session, problem)}

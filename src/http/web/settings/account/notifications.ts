@@ -12,7 +12,7 @@ export function notificationsForm(session: WebSession, sendsMail: boolean): Html
   const note = sendsMail ? t("notifications.to", { email: user.email }) : t("notifications.off");
   return actionForm(
     session,
-    { action: "notifications" },
+    "notifications",
     kindBoxes(
       session,
       user.notifications,

@@ -115,7 +115,7 @@ ${t("secondFactor.orType")} ${copyable(session, "secret", secret, t("secondFacto
 <li>${t("secondFactor.thenType")}</li></ol>
 ${actionForm(
   session,
-  { action: "on" },
+  "on",
   hiddenField("secret", secret),
   inputField(
     { problem: rejected?.problem },
@@ -134,14 +134,14 @@ function statusCards(session: WebSession, { rejected }: PageRequest, left: numbe
 <section class="card"><h2>${t("secondFactor.codes")}</h2><p>${t("secondFactor.codesLeft", { count: left })}</p>
 ${actionForm(
   session,
-  { action: "codes" },
+  "codes",
   currentPasswordField(session, problemOf("codes")),
   html`<p><button class="second">${t("secondFactor.newCodes")}</button></p>`,
 )}</section>
 <section class="card"><h2>${t("secondFactor.turnOff")}</h2><p>${t("secondFactor.offWarning")}</p>
 ${actionForm(
   session,
-  { action: "off" },
+  "off",
   currentPasswordField(session, problemOf("off"), "password_off"),
   html`<p><button class="danger">${t("secondFactor.turnOff")}</button></p>`,
 )}</section>`;

@@ -28,7 +28,7 @@ export function sessionsTable(
     const label = `${t("sessions.endOf", { email, browser })}, ${format.dateTime(createdAt, organization.timeZone)}`;
     const end = actionForm(
       current,
-      { action: "end-session" },
+      "end-session",
       hiddenField("session", hash),
       html`<button class="plain" aria-label="${label}">${t("sessions.end")}</button>`,
     );

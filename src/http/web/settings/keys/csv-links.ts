@@ -39,7 +39,7 @@ function createForm(session: WebSession, request: PageRequest, tags: readonly Ta
   const dateFields = dates.map((each) => inputField(submitted, each, html` type="date"`));
   return actionForm(
     session,
-    { action: "add_link" },
+    "add_link",
     html`<div class="fields">${linkFields(session, submitted, nameField, maxDays)}${dateFields}<div class="field tight"><button class="second">${t("csvLinks.create")}</button></div></div>`,
     tagChoice(session, tags, submitted.form?.getAll("tag_ids") ?? []),
   );

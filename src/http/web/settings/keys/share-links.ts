@@ -84,7 +84,7 @@ function linksTable(session: WebSession, links: readonly StoredApiKey[]): Html {
       lastUsedAt === null ? t("share.neverOpened") : time(lastUsedAt),
       actionForm(
         session,
-        { action: "revoke" },
+        "revoke",
         hiddenField("link", id),
         html`<button class="plain" aria-label="${t("share.revokeNamed", { name })}">${t("share.revoke")}</button>`,
       ),

@@ -60,10 +60,10 @@ function chatForms(
   const connected =
     chat &&
     html`<p>${t("chat.isConnected", { host: new URL(chat.url).host })}</p>
-${actionForm(session, { action: `remove-${service}` }, html`<p><button class="second">${t("chat.disconnect")}</button></p>`)}`;
+${actionForm(session, `remove-${service}`, html`<p><button class="second">${t("chat.disconnect")}</button></p>`)}`;
   return html`${connected}${actionForm(
     session,
-    { action: service },
+    service,
     inputField(
       submitted,
       { name: `${service}_url`, label: labelOf(session, service), hint: t(`chat.hints.${service}`) },

@@ -34,7 +34,7 @@ function generalForm(session: WebSession, request: PageRequest): Html {
   return html`<section class="card"><h2>${t("organization.general")}</h2>
 ${actionForm(
   session,
-  { action: "organization" },
+  "organization",
   inputField(
     submitted,
     { name: "name", label: t("organization.name"), value: name },

@@ -63,7 +63,7 @@ function rowForm(
   const [text, ...controls] = content;
   return html`<details name="user-${id}"><summary>${title}<span class="visually-hidden"> ${of}</span></summary>
 ${text && html`<p>${text}</p>`}
-${actionForm(session, { action }, hiddenField("user", id), controls)}</details>`;
+${actionForm(session, action, hiddenField("user", id), controls)}</details>`;
 }
 
 const danger = (label: string) => html`<button class="danger">${label}</button>`;

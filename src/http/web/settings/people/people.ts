@@ -51,7 +51,7 @@ function addForm(session: WebSession, request: PageRequest): Html {
   return html`<section class="card"><h2>${t("people.addUser")}</h2>
 ${actionForm(
   session,
-  { action: "add" },
+  "add",
   html`<div class="fields">${emailField}${roleField}<div class="field tight"><button>${t("people.add")}</button></div></div>
 <p class="hint">${t("people.addHint")}</p>`,
 )}</section>`;

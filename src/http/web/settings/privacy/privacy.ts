@@ -24,7 +24,7 @@ ${list(effects)}
 <p class="warning">${t("privacy.cannotUndo")}</p>
 ${actionForm(
   session,
-  { action: "refuse" },
+  "refuse",
   inputField(
     submittedOf(request, "refuse"),
     { name: "name", label: t("privacy.confirmName", { name: session.organization.name }) },
@@ -36,7 +36,7 @@ ${actionForm(
 
 function allowForm(session: WebSession): Html {
   return html`<p>${session.t("privacy.refused")}</p>
-${actionForm(session, { action: "allow" }, html`<p><button>${session.t("privacy.allow")}</button></p>`)}`;
+${actionForm(session, "allow", html`<p><button>${session.t("privacy.allow")}</button></p>`)}`;
 }
 
 /** Says only what the settings of the organization make true. */

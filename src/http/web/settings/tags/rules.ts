@@ -47,7 +47,7 @@ export function rulesCard(
     html`<a href="${urlWithQuery(webPaths.editCampaigns, new URLSearchParams({ rule: String(rule.id) }))}">${t("rules.preview")}</a>`,
     actionForm(
       session,
-      { action: "delete_rule" },
+      "delete_rule",
       hiddenField("id", rule.id),
       html`<button class="second small">${t("rules.delete")}</button>`,
     ),

@@ -102,6 +102,6 @@ function deleteForm(session: WebSession, { id, name }: Tag, campaigns: number): 
   return html`<section class="card"><h2>${t("tags.delete")}</h2>
 <details><summary>${t("tags.deleteTag")}</summary>
 <p>${t("tags.loss", { campaigns })} ${rich("tags.deleteWarning", { id })}</p>
-${actionForm(session, { action: "delete" }, button)}
+${actionForm(session, "delete", button)}
 </details></section>`;
 }

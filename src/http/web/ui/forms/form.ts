@@ -11,23 +11,24 @@ const maxFieldLength = 4_000;
 /** The hidden form field that carries the CSRF token. */
 export const csrfField = "form_token";
 
-/**
- * Renders a form that runs an action of a page.
- *
- * @param options.action one of the page's actions
- * @param options.to the path of the page; the current page by default
- * @param options.hasUpload the form has a file, see `Page.hasUpload`
- */
+interface FormOptions {
+  /** One of the page's actions. */
+  action: string;
+  /** The path of the page; the current page by default. */
+  to?: string;
+  className?: string;
+  /** The form has a file, see `Page.hasUpload`. */
+  hasUpload?: boolean;
+}
+
+/** Renders a form that runs an action of a page. @param form the action, if there are no other options */
 export function actionForm(
   { csrfToken }: { csrfToken: string },
-  {
-    action,
-    to,
-    className,
-    hasUpload,
-  }: { action: string; to?: string; className?: string; hasUpload?: boolean },
+  form: string | FormOptions,
   ...content: HtmlValue[]
 ): Html {
+  const { action, to, className, hasUpload }: FormOptions =
+    typeof form === "string" ? { action: form } : form;
   const target = to !== undefined && html` action="${to}"`;
   const classAttribute = className !== undefined && html` class="${className}"`;
   const encoding = hasUpload && html` enctype="multipart/form-data"`;
