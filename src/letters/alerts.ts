@@ -94,9 +94,10 @@ async function countNewQuarantined(
 ): Promise<number> {
   const parsed = parseIsoTimestamp(day);
   if (parsed?.kind !== "date") return 0;
-  const receivedFrom = startOfDay(parsed.date, timeZone);
-  const receivedBefore = startOfDay(addDays(parsed.date, 1), timeZone);
-  const filter = { receivedFrom, receivedBefore };
+  const filter = {
+    receivedFrom: startOfDay(parsed.date, timeZone),
+    receivedBefore: startOfDay(addDays(parsed.date, 1), timeZone),
+  };
   return (await database.queryOf(id, (scope) => countQuarantined(scope, filter))).events;
 }
 

@@ -93,8 +93,10 @@ function rankedSection(
   const { t, format } = locale;
   const rows = report[which].map(({ stored: { campaign }, rate, usual, baseline }) => {
     const change = rateDifference(locale, "openRate", rate, usual);
-    const usualRate = format.rate(usual.value);
-    const comparedWith = t("campaigns.vsUsual", { team: comparedName(locale, baseline), rate: usualRate });
+    const comparedWith = t("campaigns.vsUsual", {
+      team: comparedName(locale, baseline),
+      rate: format.rate(usual.value),
+    });
     return {
       name: subjectText(locale, campaign),
       value: rangedText(locale, "openRate", rate),

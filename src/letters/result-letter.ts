@@ -30,8 +30,10 @@ export async function readResult(
     const [stored] = await findReleased(scope, organization, [id]);
     if (!stored) return undefined;
     const { campaign } = stored;
-    const traffic = organization.countedTraffic;
-    const sameAge = await readSameAge(scope, stored, { traffic, now: campaign.sentAt + age });
+    const sameAge = await readSameAge(scope, stored, {
+      traffic: organization.countedTraffic,
+      now: campaign.sentAt + age,
+    });
     return sameAge && { campaign, sameAge };
   });
   if (!found) return undefined;

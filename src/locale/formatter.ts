@@ -137,8 +137,9 @@ export class Formatter {
     const names = hours.map((at) => withPlainSpaces(format.format(at)));
     return names.map((name, index) => {
       const isUnique = names.indexOf(name) === names.lastIndexOf(name);
-      const withOffset = this.#timeFormat(timeZone, "hour with offset");
-      return isUnique ? name : withPlainSpaces(withOffset.format(hours[index]));
+      return isUnique
+        ? name
+        : withPlainSpaces(this.#timeFormat(timeZone, "hour with offset").format(hours[index]));
     });
   }
 

@@ -30,6 +30,9 @@ export function preferredLanguage(acceptLanguage: string | undefined): Preferred
 function parseRange(range: string): { primary: string; region: string | undefined; weight: number } {
   const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((each) => each.startsWith("q="))?.slice(2) ?? "1";
-  const region = /^[a-z]+-([a-z]{2}|\d{3})$/.exec(tag)?.[1]?.toUpperCase();
-  return { primary: tag.split("-")[0] ?? "", region, weight: Number(weight) || 0 };
+  return {
+    primary: tag.split("-")[0] ?? "",
+    region: /^[a-z]+-([a-z]{2}|\d{3})$/.exec(tag)?.[1]?.toUpperCase(),
+    weight: Number(weight) || 0,
+  };
 }

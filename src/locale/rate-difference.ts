@@ -52,8 +52,10 @@ export function valueBefore({ t }: Locale, value: string, compare: Comparison): 
 /** How an open rate differs from that of all campaigns: beyond chance, because only such campaigns are listed. */
 export function fromAll(locale: Locale, rate: number, all: number): MetricChange {
   const exact = (value: number) => ({ value, low: value, high: value });
-  const comparedWith = locale.t("overview.vsAll", { rate: locale.format.rate(all) });
-  return { ...rateDifference(locale, "openRate", exact(rate), exact(all)), comparedWith };
+  return {
+    ...rateDifference(locale, "openRate", exact(rate), exact(all)),
+    comparedWith: locale.t("overview.vsAll", { rate: locale.format.rate(all) }),
+  };
 }
 
 interface ChangedRate {
@@ -70,11 +72,10 @@ export function changeSince(
   compare: Comparison,
 ): MetricChange | undefined {
   if (!rate || !before) return undefined;
-  const value = locale.format[methodOfRate(name)](before.value);
   return comparedWith(
     locale,
     rateDifference(locale, name, rate, before, yearBefore),
-    valueBefore(locale, value, compare),
+    valueBefore(locale, locale.format[methodOfRate(name)](before.value), compare),
   );
 }
 

@@ -178,12 +178,11 @@ async function findAttribute(
 
 function minGroupForm(session: WebSession, request: PageRequest): Html {
   const { t } = session;
-  const value = session.organization.minGroup;
   const field = {
     name: "min_group",
     label: t("audienceSettings.minGroup"),
     hint: t("audienceSettings.minGroupHint"),
-    value,
+    value: session.organization.minGroup,
   };
   return html`<section class="card"><h2>${t("audienceSettings.smallGroups")}</h2>
 ${actionForm(
@@ -197,12 +196,11 @@ ${actionForm(
 const minGroupAction: Action = async (actor, form) => {
   const { t } = actor;
   const raised = { min: actor.organization.minGroup, max: minGroupLimits.max };
-  const rule = t("organization.minAnswersRule", { ...raised });
   await changeOrganization(actor, {
     minGroup: readNumber(actor, form, "min_group", {
       label: t("audienceSettings.minGroup"),
       ...raised,
-      rule,
+      rule: t("organization.minAnswersRule", { ...raised }),
     }),
   });
   return { notice: t("organization.saved") };

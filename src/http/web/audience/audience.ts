@@ -111,11 +111,10 @@ function groupsSection(found: FilteredCampaigns<AskedAudience>, audience: Audien
         })
       : html`<p class="soft">${t("audience.noGroupsInPeriod")}</p>`;
   const csv = urlWithQuery(webPaths.audienceCsv, new URLSearchParams([...ordered(order), ["by", "period"]]));
-  const today = todayOf(page.defaults);
   const periods =
     shown.length > 0 &&
     spans.length > 1 &&
-    periodsSection(found, audience, { rows: shown, name, today, csv });
+    periodsSection(found, audience, { rows: shown, name, today: todayOf(page.defaults), csv });
   return html`<div class="list-head"><h2>${t("audience.by", { attribute: name })}</h2>${choice}</div>${table}${links}${notes(found, audience)}${periods}`;
 }
 

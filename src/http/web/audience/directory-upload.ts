@@ -47,9 +47,8 @@ export function uploadAction({ database, readFile }: WebContext): Action {
     if (!upload || upload.length === 0) {
       throw new AppError("bad_request", t("audienceSettings.noFile"));
     }
-    const recipient = readField(actor, form, "recipient");
     const { columns, others } = await matchColumns(actor, upload, {
-      recipient,
+      recipient: readField(actor, form, "recipient"),
       adds: form.get("adds") === "1",
     });
     const source = { bytes: chunksOf(upload), organizationId: organization.id, signal };

@@ -63,8 +63,11 @@ export const nonReadersPages = (context: WebContext): Page[] => [
     read: selectReached,
     show(found) {
       const { page, content: selection } = found;
-      const name = csvFileName("non-readers", page.filters);
-      const file = csvFile(name, columnsOf(found), nonReaders(context, found, selection));
+      const file = csvFile(
+        csvFileName("non-readers", page.filters),
+        columnsOf(found),
+        nonReaders(context, found, selection),
+      );
       return { ...file, audited: audited("recipients.export", selection.ledgerIds.length) };
     },
   }),

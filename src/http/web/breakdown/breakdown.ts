@@ -84,8 +84,11 @@ export const breakdownPages: Page[] = [
       }));
       const shown =
         content.by === "hour" ? sendingTimesTable(found, content.times) : showGroups(found, content);
-      const toolbar = tabs(t("overview.breakDownBy"), items, currentTabId);
-      return { title: t("pages.breakdown"), toolbar, ...shown };
+      return {
+        title: t("pages.breakdown"),
+        toolbar: tabs(t("overview.breakDownBy"), items, currentTabId),
+        ...shown,
+      };
     },
   }),
   filteredFile({
@@ -102,9 +105,11 @@ export const breakdownPages: Page[] = [
       if (content.by === "hour")
         return sendingTimesFile(found, content.times, csvFileName("sending-times", filters));
       const { by, rows } = content;
-      const file = csvFileName(`breakdown-by-${by}`, filters);
-      const name = found.t(`overview.breakdowns.${by}.column`);
-      return groupFile(found, sortRows(rows, asked.order), { file, name, columns: groupColumns });
+      return groupFile(found, sortRows(rows, asked.order), {
+        file: csvFileName(`breakdown-by-${by}`, filters),
+        name: found.t(`overview.breakdowns.${by}.column`),
+        columns: groupColumns,
+      });
     },
   }),
 ];
@@ -123,12 +128,10 @@ function showGroups(
 ): ShownResults {
   const { page, t } = found;
   const { order } = found.asked;
-  const sorted = sortRows(rows, order);
-  const what = t(`overview.breakdowns.${by}.tab`);
-  const { shown, links } = paginate(found, sorted, {
+  const { shown, links } = paginate(found, sortRows(rows, order), {
     page: found.parameters.get("page"),
     pageSize,
-    what,
+    what: t(`overview.breakdowns.${by}.tab`),
     query: page.queryOf({}),
   });
   const count = t("breakdown.groups", { count: rows.length });
@@ -151,6 +154,9 @@ function showGroups(
   const compared =
     hasChanges && breakdown.compared && spanTitles(found, [breakdown.compared], todayOf(page.defaults))[0];
   const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(found, notes)}</div></div>`;
-  const none = html`<p class="card">${t("overview.noneSet")}</p>`;
-  return { summary: count, results: rows.length === 0 ? none : html`${head}${table}${links}` };
+  return {
+    summary: count,
+    results:
+      rows.length === 0 ? html`<p class="card">${t("overview.noneSet")}</p>` : html`${head}${table}${links}`,
+  };
 }

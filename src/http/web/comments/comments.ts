@@ -68,8 +68,11 @@ export function commentsPages(context: WebContext): Page[] {
       async show({ content, ...filtered }) {
         const found = await findComments(context, reader, filtered, content);
         const { period } = filtered.page.filters;
-        const file = csvFileName("comments", { period });
-        return csvFile(file, commentColumns(filtered, found), chunks(found.comments, batchSize));
+        return csvFile(
+          csvFileName("comments", { period }),
+          commentColumns(filtered, found),
+          chunks(found.comments, batchSize),
+        );
       },
     }),
   ];
@@ -108,8 +111,10 @@ function pageOf(found: FilteredCampaigns, { comments, questions }: FoundComments
 }
 
 function campaignOf(session: WebSession, comment: CampaignComment, kept: Kept) {
-  const url = campaignUrl(comment.campaignId, session.organization, kept);
-  return { url, subject: subjectOf(session, comment) };
+  return {
+    url: campaignUrl(comment.campaignId, session.organization, kept),
+    subject: subjectOf(session, comment),
+  };
 }
 
 function dateOf({ organization, format }: WebSession, { sentAt }: CampaignComment): Html {

@@ -38,8 +38,10 @@ export function ratingLinks({ t }: Locale, { queryOf }: FilteredPage, current: R
   const links = names.map((rating) => {
     const query = queryOf({});
     query.delete("rating");
-    const own = Object.entries(ratingQuery(rating));
-    const url = urlWithQuery(webPaths.comments, new URLSearchParams([...query, ...own]));
+    const url = urlWithQuery(
+      webPaths.comments,
+      new URLSearchParams([...query, ...Object.entries(ratingQuery(rating))]),
+    );
     return { url, name: t(`comments.ratings.${rating}`), isCurrent: rating === current };
   });
   return switchLinks("rating", t("comments.rating"), links);

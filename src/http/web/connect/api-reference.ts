@@ -13,8 +13,7 @@ import { productName } from "../ui/icons/brand.ts";
 
 /** A file of Swagger UI, which the plugin of Fastify carries without scripts that run at installation. */
 function swaggerFile(name: string): string {
-  const url = import.meta.resolve(`@fastify/swagger-ui/static/${name}`);
-  return readFileSync(fileURLToPath(url), "utf8");
+  return readFileSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)), "utf8");
 }
 
 /** The key is in headers only, and the page forgets it. Without cookies, no browser asks for a password after a 401. */

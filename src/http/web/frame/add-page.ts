@@ -131,8 +131,11 @@ async function runAction(
     ? await readFormWithFile(session, request)
     : { form: readForm(session, request) };
   const pageRequest = { ...readRequest(request, reply), ...file };
-  const cookie = cookies.read(request, "session");
-  checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale: session });
+  checkCsrf(request, form, {
+    cookie: cookies.read(request, "session"),
+    publicUrl: context.publicUrl,
+    locale: session,
+  });
   const name = form.get("action") ?? "";
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
   if (!action)
@@ -155,6 +158,9 @@ async function runAction(
 }
 
 function readRequest({ params, url }: FastifyRequest, reply: FastifyReply): PageRequest {
-  const signal = closeSignal(reply);
-  return { params: (params ?? {}) as Record<string, string>, query: queryOf(url), signal };
+  return {
+    params: (params ?? {}) as Record<string, string>,
+    query: queryOf(url),
+    signal: closeSignal(reply),
+  };
 }

@@ -49,8 +49,11 @@ export const fieldsPage: Page = {
     )}</section>
 <section class="card">${dataTable(t("help.countsCaption"), countTitles, countRows, options)}</section>
 ${await accuracyCard(session)}`;
-    const headingLink = html`<a href="${webPaths.help}">${t("help.allTopics")}</a>`;
-    return { title: t("help.fieldsTitle"), body, headingLink };
+    return {
+      title: t("help.fieldsTitle"),
+      body,
+      headingLink: html`<a href="${webPaths.help}">${t("help.allTopics")}</a>`,
+    };
   },
 };
 

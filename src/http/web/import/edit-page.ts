@@ -66,8 +66,7 @@ export function editPage(): Page {
         actor: user.email,
       });
       const { outcomes } = await finishImport(actor, id);
-      const notice = t("edit.done", { count: outcomes.changed });
-      return { notice, redirectTo: `${webPaths.import}/${id}` };
+      return { notice: t("edit.done", { count: outcomes.changed }), redirectTo: `${webPaths.import}/${id}` };
     };
   return {
     path: webPaths.editCampaigns,

@@ -48,8 +48,7 @@ export const linksPages: Page[] = [
         page: { filters },
         content,
       } = found;
-      const columns = linksColumns(found, filters, content);
-      return csvFile(csvFileName("links", filters), columns, [content.links]);
+      return csvFile(csvFileName("links", filters), linksColumns(found, filters, content), [content.links]);
     },
   }),
 ];

@@ -104,7 +104,8 @@ function axisLabelOf(locale: Locale, span: DateSpan, unit: BucketUnit): string {
 function urlOf(span: DateSpan, unit: BucketUnit, filters: PageFilters, defaults: FilterDefaults): string {
   const today = todayOf(defaults);
   const name = periodOfBucket(span, unit);
-  const custom = customPeriod({ from: span.first, until: span.last }, today);
-  const period = (name === undefined ? undefined : namedPeriod(name, today)) ?? custom;
+  const period =
+    (name === undefined ? undefined : namedPeriod(name, today)) ??
+    customPeriod({ from: span.first, until: span.last }, today);
   return `/campaigns?${filterQuery({ ...filters, period }, defaults)}`;
 }

@@ -60,9 +60,11 @@ export function overviewMetrics(
           ...changeOf(changeAtAge(session, "openRate", rates)),
         }
       : metric;
-  const openRate = coveredMetric(session, shown, "openRate", filters);
   const metrics: Partial<Record<ChartMetric, OverviewMetric>> = {
-    open_rate: { ...provisional(openRate, soFar?.openRate), more: endText(session, numbers.total, soFar) },
+    open_rate: {
+      ...provisional(coveredMetric(session, shown, "openRate", filters), soFar?.openRate),
+      more: endText(session, numbers.total, soFar),
+    },
     click_rate: provisional(coveredMetric(session, shown, "clickRate", filters), soFar?.clickRate),
     read_time: provisional(readMetric(session, shown, filters)),
     enps: provisional(enpsMetric(session, shown, filters)),

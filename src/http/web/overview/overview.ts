@@ -115,9 +115,11 @@ export function overviewPage(context: WebContext): Page {
 }
 
 function headingLinks(session: WebSession, page: FilteredPage): Html {
-  const query = filterQuery(page.filters, page.defaults);
   // The page has more numbers than the columns that the list shows by default.
-  const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
+  const fileQuery = new URLSearchParams([
+    ...filterQuery(page.filters, page.defaults),
+    ["columns", columnNames.join(",")],
+  ]);
   return headActions(
     shareAction(session, urlWithQuery(path, page.queryOf({}))),
     downloadAction(session, urlWithQuery(webPaths.campaignsCsv, fileQuery)),

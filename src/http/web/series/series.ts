@@ -40,8 +40,7 @@ export function seriesPage({ database, shutdownSignal: signal }: WebContext): Pa
 /** @throws AppError `not_found` if there is no such tag, or no campaign of the team or sender */
 async function readPage(scope: Scope, session: WebSession, query: URLSearchParams): Promise<FoundSeries> {
   const { organization, t } = session;
-  const label = t("series.issues");
-  const count = parseChoice(session, label, query.get("issues") ?? "", issueCounts) ?? "12";
+  const count = parseChoice(session, t("series.issues"), query.get("issues") ?? "", issueCounts) ?? "12";
   const named = await findNamed(scope, session, query);
   const defaults = await findFilterDefaults(scope, session, session.now);
   const filters = { ...defaultFilters(defaults), ...named.filter, period: { name: "all", span: undefined } };

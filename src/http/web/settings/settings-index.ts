@@ -11,7 +11,9 @@ export function addSettingsIndex(scope: FastifyInstance, context: WebContext, co
   const path = webPaths.settings;
   scope.get(path, async (request, reply) => {
     const session = await findWebSession(request, context, cookies);
-    const signIn = `${webPaths.signIn}?to=${encodeURIComponent(path)}`;
-    return reply.redirect(session ? firstSettings(session.user.role) : signIn, 303);
+    return reply.redirect(
+      session ? firstSettings(session.user.role) : `${webPaths.signIn}?to=${encodeURIComponent(path)}`,
+      303,
+    );
   });
 }

@@ -99,8 +99,7 @@ export function guestForm(
   action: string,
   ...content: HtmlValue[]
 ): Html {
-  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
-  return actionForm({ csrfToken }, action, ...content);
+  return actionForm({ csrfToken: csrfTokenOf(cookies.guestSecret(request, reply)) }, action, ...content);
 }
 
 /** A form for guests: what shows it, and what it does. */

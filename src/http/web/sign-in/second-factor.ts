@@ -130,10 +130,14 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
 function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
   const { t } = localeOf(guest.request);
   const attributes = html` type="text" maxlength="40" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"${!rejected && html` autofocus`} required`;
-  const below = html`<p class="soft small">${t("signIn.codeLost")}</p>`;
   return sendGuestForm(
     guest,
-    { action: "code", title: t("signIn.codeTitle"), below, ...rejected },
+    {
+      action: "code",
+      title: t("signIn.codeTitle"),
+      below: html`<p class="soft small">${t("signIn.codeLost")}</p>`,
+      ...rejected,
+    },
     inputField(
       { problem: rejected?.problem },
       { name: "code", label: t("signIn.code"), hint: t("signIn.codeHint") },

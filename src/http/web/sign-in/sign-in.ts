@@ -92,8 +92,7 @@ interface SignInForm {
 function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): FastifyReply {
   const { request, reply, context } = guest;
   const { openId, cookies, mailer } = context;
-  const locale = localeOf(request);
-  const { t } = locale;
+  const { t } = localeOf(request);
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
   const form = guestForm(
     guest,
@@ -113,10 +112,9 @@ function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): F
   );
   const companyLink = html`<p class="or">${t("signIn.or")}</p>
 <a class="button second" href="/sign-in/open-id${query}">${t("signIn.withCompanyAccount")}</a>`;
-  const notice = cookies.takeNotice(request, reply);
   return sendGuestPage(
     guest,
-    { title: t("signIn.title"), notice, ...rejected },
+    { title: t("signIn.title"), notice: cookies.takeNotice(request, reply), ...rejected },
     [form, openId && companyLink],
     html`<p class="soft small">${mailer ? html`<a href="${webPaths.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`,
   );

@@ -47,6 +47,8 @@ export const addSourceAction: Action = async (actor, form) => {
     await record(scope, "source.add", describeSource(added));
     return added;
   });
-  const notice = t("sources.added", { provider: providers[provider].title });
-  return { notice, redirectTo: sourceUrl(source) };
+  return {
+    notice: t("sources.added", { provider: providers[provider].title }),
+    redirectTo: sourceUrl(source),
+  };
 };

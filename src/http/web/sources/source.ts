@@ -60,8 +60,10 @@ ${deleteCard(session, title)}`,
       async secret(actor, form, request) {
         const { provider } = await change(actor, request, async (scope, source, locked) => {
           refuseSenders(actor, locked, "sources.operatorOnly");
-          const secret = readSecret(actor, form, source);
-          await changeSource(scope, source, { secret, createdBy: actor.user.email });
+          await changeSource(scope, source, {
+            secret: readSecret(actor, form, source),
+            createdBy: actor.user.email,
+          });
           return "secret";
         });
         return { notice: actor.t("sources.secretSaved", { provider }) };
@@ -93,8 +95,7 @@ ${deleteCard(session, title)}`,
           },
           "source.delete",
         );
-        const notice = actor.t("sources.deleted", { provider });
-        return { notice, redirectTo: webPaths.sources };
+        return { notice: actor.t("sources.deleted", { provider }), redirectTo: webPaths.sources };
       },
     },
   };
@@ -179,9 +180,11 @@ function readSecret(locale: Locale, form: URLSearchParams, { provider }: Source)
   const text = (form.get("secret") ?? "").trim();
   const accepted = findSecretProblem(text, findProvider(provider).secret);
   if (accepted === undefined) return text;
-  const problem = locale.t("sources.secretRule", { accepted });
   throw new AppError(
     "bad_request",
-    locale.t("ui.fieldProblem", { label: locale.t("sources.secret"), problem }),
+    locale.t("ui.fieldProblem", {
+      label: locale.t("sources.secret"),
+      problem: locale.t("sources.secretRule", { accepted }),
+    }),
   );
 }

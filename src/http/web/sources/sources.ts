@@ -79,8 +79,10 @@ function warning(
   }
   const { lastEventAt } = source;
   if (silence === undefined || lastEventAt === undefined) return undefined;
-  const time = format.dateTime(lastEventAt, organization.timeZone);
-  const [first, ...others] = silenceTexts(session, silence, { provider: title, time });
+  const [first, ...others] = silenceTexts(session, silence, {
+    provider: title,
+    time: format.dateTime(lastEventAt, organization.timeZone),
+  });
   return html`<p class="warning"><strong>${first}</strong> ${others.join(" ")}</p>`;
 }
 
@@ -96,9 +98,8 @@ function providersTable(
     html`${lastEvent(source)}${silence !== undefined && html`<br>${badge(t("sources.silent"), "warn")}`}`,
     html`<code>${source.campaignField}</code>`,
   ]);
-  const caption = t("sources.providersCaption", { sources: states.length });
   return dataTable(
-    caption,
+    t("sources.providersCaption", { sources: states.length }),
     [t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")],
     rows,
     { name: t("sources.providers"), classes: ["", "time moment"], isStacked: true },
@@ -113,11 +114,10 @@ function programsSection({ organization, t, format }: WebSession, keys: readonly
       name,
       lastUsedAt === null ? t("sources.notUsedYet") : format.dateTime(lastUsedAt, organization.timeZone),
     ]);
-  const titles = [t("sources.apiKey"), t("sources.lastUsed")];
   const options = { name: t("sources.programs"), classes: ["text"] };
   return html`<section class="card"><h2>${t("sources.programs")}</h2>${
     rows.length === 0
       ? html`<p>${t("sources.noPrograms")} <a href="${webPaths.analyticsApi}">${t("sources.createKey")}</a></p>`
-      : dataTable(t("sources.programsCaption"), titles, rows, options)
+      : dataTable(t("sources.programsCaption"), [t("sources.apiKey"), t("sources.lastUsed")], rows, options)
   }</section>`;
 }

@@ -147,8 +147,14 @@ function addUp(
     }
     const answers = [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([answer]) => answer);
     const [first] = same as [AnsweredSurvey];
-    const counting = answersOf(same.filter(isCounting));
-    return { survey: first, text: textOf(first, texts), answers, months, counting, total: answersOf(same) };
+    return {
+      survey: first,
+      text: textOf(first, texts),
+      answers,
+      months,
+      counting: answersOf(same.filter(isCounting)),
+      total: answersOf(same),
+    };
   });
   return questions.sort((a, b) => b.total - a.total);
 }

@@ -27,8 +27,11 @@ export function surveysPage(context: WebContext): Page {
     read: readSurveyed,
     async show({ content, ...session }) {
       const found = await readSurveys(context, reader, session, content);
-      const headingLink = aboutNumbers(session, notes(session, found));
-      return { title: session.t("pages.surveys"), headingLink, results: sections(session, found) };
+      return {
+        title: session.t("pages.surveys"),
+        headingLink: aboutNumbers(session, notes(session, found)),
+        results: sections(session, found),
+      };
     },
   });
 }

@@ -49,7 +49,6 @@ const correctWith =
     const { edited, reset } = await read(actor, form, stored);
     const correction = parseCorrection(stored, edited, organization.timeZone);
     if ("errors" in correction) rejectFields(actor, correction.errors);
-    const target = `${targetOf(id)}: ${Object.keys(edited).join(", ")}`;
     const status = await withLabels(
       actor,
       actor.write(
@@ -60,7 +59,7 @@ const correctWith =
           actor: user.email,
           reset,
         },
-        [reset ? "campaign.reset" : "campaign.change", target],
+        [reset ? "campaign.reset" : "campaign.change", `${targetOf(id)}: ${Object.keys(edited).join(", ")}`],
         edited,
       ),
     );

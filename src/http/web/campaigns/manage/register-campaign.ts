@@ -41,9 +41,11 @@ const registerAction: Action = async (actor, form) => {
     actor,
     actor.write({ name: "save_campaign", id, isNew: true }, ["campaign.add", `campaign ${id}`], fields),
   );
-  const subject = subjectText(actor, { subject: String(fields.subject) });
   return {
-    notice: t("campaign.registered", { subject, id: String(id) }),
+    notice: t("campaign.registered", {
+      subject: subjectText(actor, { subject: String(fields.subject) }),
+      id: String(id),
+    }),
     redirectTo: campaignPath(id),
   };
 };

@@ -109,8 +109,10 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     isCurrent: tab === "recipients",
   };
   const showsRecipients = view.isAdmin && (counting || tab === "recipients");
-  const place = names.indexOf("details");
-  return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(place, 0, recipients) : items);
+  return tabs(
+    t("campaign.tabsLabel"),
+    showsRecipients ? items.toSpliced(names.indexOf("details"), 0, recipients) : items,
+  );
 }
 
 /** Where the campaign's numbers come from, and a link to them with the other traffic. */

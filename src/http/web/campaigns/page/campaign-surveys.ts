@@ -55,8 +55,9 @@ function noAnswersText(view: CampaignView): string {
   if (campaign.surveysCount === 0) return view.t("campaign.noSurvey");
   if (campaign.surveysCount === null) return view.t("campaign.surveyUnknown");
   const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);
-  const answers = [metrics.enps_reactions_count, metrics.survey_reactions_count];
-  return answers.includes(null) ? view.t("campaign.answersUnknown") : view.t("campaign.noAnswers");
+  return [metrics.enps_reactions_count, metrics.survey_reactions_count].includes(null)
+    ? view.t("campaign.answersUnknown")
+    : view.t("campaign.noAnswers");
 }
 
 function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {

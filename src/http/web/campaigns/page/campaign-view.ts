@@ -72,9 +72,9 @@ export function parseTab(session: WebSession, query: URLSearchParams): TabName {
 /** The traffic that the organization counts, unless the URL has another one. @throws AppError as {@link parseTab} */
 export function parseTraffic(session: WebSession, query: URLSearchParams): TrafficFilter {
   const { organization, t } = session;
-  const label = t("filters.trafficLabel");
   return (
-    parseChoice(session, label, query.get("traffic") ?? "", trafficFilters) ?? organization.countedTraffic
+    parseChoice(session, t("filters.trafficLabel"), query.get("traffic") ?? "", trafficFilters) ??
+    organization.countedTraffic
   );
 }
 

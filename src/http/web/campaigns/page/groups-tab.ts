@@ -88,8 +88,11 @@ function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: reado
   ]);
   const titles = [attribute.name, ...columns.map(({ title }) => title)];
   const classes = ["text", ...columns.map(({ hasBar }) => (hasBar ? "number bar" : "number"))];
-  const caption = view.t("audience.caption", { attribute: attribute.name });
-  return dataTable(caption, titles, rows, { classes, isStacked: true, hidesCaption: true });
+  return dataTable(view.t("audience.caption", { attribute: attribute.name }), titles, rows, {
+    classes,
+    isStacked: true,
+    hidesCaption: true,
+  });
 }
 
 interface GroupsColumn {

@@ -185,8 +185,10 @@ function compareWithOthers(
     }),
   ];
   if (!change) return { change: undefined, texts };
-  const text = `${change.text} · ${average}`;
-  return { change: { ...change, text, comparedWith: baselineText(view, baseline) }, texts };
+  return {
+    change: { ...change, text: `${change.text} · ${average}`, comparedWith: baselineText(view, baseline) },
+    texts,
+  };
 }
 
 function keyMetric(

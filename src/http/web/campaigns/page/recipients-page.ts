@@ -89,8 +89,10 @@ function recipientsFile(context: WebContext): Page {
       const stored = await readCampaign(session, request);
       const reason = reasonForNoList(session, stored);
       if (reason !== undefined) throw new AppError("not_found", reason);
-      const query = parseQuery(session, stored, request.query);
-      const file = recipientsCsv(context, session, { campaignId: stored.campaign.id, query });
+      const file = recipientsCsv(context, session, {
+        campaignId: stored.campaign.id,
+        query: parseQuery(session, stored, request.query),
+      });
       return { ...file, audited: { action: "recipients.export", target: campaignTarget(stored) } };
     },
   };
@@ -188,7 +190,6 @@ function pagination(
 ): HtmlValue {
   const urlOf = (after: string) =>
     urlWithQuery(recipientsPath(view.stored.campaign.id), queryString(view, { ...query, after }));
-  const range = view.t("recipients.onPage", { count: recipients.length });
   return openEndedLinks(
     view,
     view.t("recipients.pages"),
@@ -196,6 +197,6 @@ function pagination(
       start: query.after === "" ? undefined : urlOf(""),
       next: next === undefined ? undefined : urlOf(next),
     },
-    range,
+    view.t("recipients.onPage", { count: recipients.length }),
   );
 }

@@ -15,10 +15,9 @@ export function languageForm(session: WebSession, request: PageRequest): Html {
   const names = Object.values(locales).map(({ language, t }) => [language, t("languageName")]);
   const titles = { "": session.t("account.browserLanguage"), ...Object.fromEntries(names) };
   const { problem } = submittedOf(request, action);
-  const label = session.t("account.language");
   const field = selectField(
     { problem },
-    { name: "language", label, value: session.user.language ?? "" },
+    { name: "language", label: session.t("account.language"), value: session.user.language ?? "" },
     titles,
   );
   return actionForm(

@@ -43,11 +43,15 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
     const { user, t } = actor;
     const secret = form.get("secret") ?? "";
     if (!isTotpSecret(secret)) throw new AppError("bad_request", t("secondFactor.reload"));
-    const code = readField(actor, form, "code").replaceAll(/\s/g, "");
-    const step = stepOfCode(secret, code, { now: actor.now, after: 0 });
+    const step = stepOfCode(secret, readField(actor, form, "code").replaceAll(/\s/g, ""), {
+      now: actor.now,
+      after: 0,
+    });
     if (step === undefined) {
-      const problem = t("secondFactor.wrongCode");
-      throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.code"), problem }));
+      throw new AppError(
+        "bad_request",
+        t("ui.fieldProblem", { label: t("signIn.code"), problem: t("secondFactor.wrongCode") }),
+      );
     }
     const codes = newRecoveryCodes();
     await confirmed(actor, form.get("password") ?? "", "second-factor.add", async (scope) => {

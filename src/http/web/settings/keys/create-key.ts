@@ -69,8 +69,10 @@ export function createKey(
       rejectReload(actor, same, wanted);
       if (numbersName) continue;
       const label = scope === "read" || scope === "ingest" ? t("keys.name") : t("csvLinks.name");
-      const problem = t("keys.nameTaken", { name: quoteName(same.name) });
-      throw new AppError("conflict", t("ui.fieldProblem", { label, problem }));
+      throw new AppError(
+        "conflict",
+        t("ui.fieldProblem", { label, problem: t("keys.nameTaken", { name: quoteName(same.name) }) }),
+      );
     }
   });
 }

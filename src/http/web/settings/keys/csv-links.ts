@@ -70,19 +70,20 @@ function createLinkAction(context: WebContext, listPath: string): Action {
     const { t, format } = actor;
     const link = readLink(actor, form, nameField, maxDays);
     const tagIds = parseTagFilter(actor, form.getAll("tag_ids")) ?? [];
-    const selection = readSelection(actor, form, tagIds);
     const { text } = await createKey(
       actor,
       {
         ...link,
-        selection,
+        selection: readSelection(actor, form, tagIds),
         scope: "csv-link",
         async check(scope, { csvLinks }) {
           if (csvLinks !== "allow") throw new AppError("conflict", t("csvLinks.notAllowed"));
           const [unknown] = await findUnknownTags(scope, tagIds);
           if (unknown === undefined) return;
-          const value = quoted(actor, String(unknown));
-          throw new AppError("bad_request", t("filters.invalidTagId", { name: t("filters.tags"), value }));
+          throw new AppError(
+            "bad_request",
+            t("filters.invalidTagId", { name: t("filters.tags"), value: quoted(actor, String(unknown)) }),
+          );
         },
       },
       context,

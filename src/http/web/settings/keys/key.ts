@@ -69,8 +69,9 @@ ${actionForm(
           return { old: key, ...(await rollApiKey(own, key, { ...by, overlapMs: days * dayMs })) };
         });
         const { name, scope } = old;
-        const until = format.dateTime(rolled.oldExpiresAt, organization.timeZone);
-        const note = t("keys.oldWorksUntil", { time: until });
+        const note = t("keys.oldWorksUntil", {
+          time: format.dateTime(rolled.oldExpiresAt, organization.timeZone),
+        });
         return newKeyPage(
           actor,
           { name, scope: scope as KeyScope, text: rolled.text, note },

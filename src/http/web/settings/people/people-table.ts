@@ -107,8 +107,13 @@ function resetForm(session: WebSession, user: User): Html {
 function resetSecondFactorForm(session: WebSession, user: User): Html {
   const { t } = session;
   const [title, of] = [t("people.resetSecondFactor"), t("people.resetPasswordOf", { email: user.email })];
-  const warning = t("people.resetSecondFactorWarning", { email: user.email });
-  return rowForm(session, user, { action: "reset-second-factor", title, of }, warning, danger(title));
+  return rowForm(
+    session,
+    user,
+    { action: "reset-second-factor", title, of },
+    t("people.resetSecondFactorWarning", { email: user.email }),
+    danger(title),
+  );
 }
 
 function removeForm(session: WebSession, user: User): Html {

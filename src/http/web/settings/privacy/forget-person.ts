@@ -54,10 +54,9 @@ ${confirm}</section>`;
   /** Runs in the writer thread, because it decrypts every quarantined event. */
   async forget(actor, form) {
     const { user, write, t } = actor;
-    const address = readRecipient(actor, form);
     const { campaigns, quarantined, wasInDirectory } = await write({
       name: "forget_recipient",
-      address,
+      address: readRecipient(actor, form),
       actor: user.email,
     });
     const wasKnown = campaigns.length + quarantined > 0 || wasInDirectory;

@@ -87,8 +87,7 @@ const refuseAction: Action = async (actor, form) => {
   const { organization, t } = actor;
   const [entered, { name }] = [readField(actor, form, "name"), organization];
   if (entered !== name) {
-    const label = t("privacy.confirmName", { name });
-    rejectField(actor, label, entered, t("privacy.nameRule", { name }));
+    rejectField(actor, t("privacy.confirmName", { name }), entered, t("privacy.nameRule", { name }));
   }
   await changeOrganization(actor, { persons: "refuse" });
   return { notice: t("privacy.saved") };

@@ -51,8 +51,10 @@ const changeAction =
       color: readColor(actor, form, before),
     };
     if (change.name !== before.name || change.color !== before.color) {
-      const target = `${before.name}, ${describeChange(change)}`;
-      const exists = await write({ name: "change_tag", id: before.id, change }, ["tag.change", target]);
+      const exists = await write({ name: "change_tag", id: before.id, change }, [
+        "tag.change",
+        `${before.name}, ${describeChange(change)}`,
+      ]);
       if (!exists) throw tagNotFound(actor);
     }
     return { notice: t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };

@@ -24,8 +24,13 @@ export function paginate<Item>(
   const page = Math.min(parsePageNumber(requestedPage), pages);
   const shown = items.slice((page - 1) * pageSize, page * pageSize);
   const urlOf = (target: number) => `?${new URLSearchParams([...query, ["page", String(target)]])}`;
-  const label = locale.t("ui.paginationLabel", { what });
-  const links = paginationLinks(locale, { page, pageSize, total: items.length, label, urlOf });
+  const links = paginationLinks(locale, {
+    page,
+    pageSize,
+    total: items.length,
+    label: locale.t("ui.paginationLabel", { what }),
+    urlOf,
+  });
   return { shown, links: pages > 1 && links };
 }
 
