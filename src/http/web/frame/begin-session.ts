@@ -3,6 +3,7 @@
 import Bowser from "bowser";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { makeDeviceToken } from "../../../access/device-token.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
@@ -24,6 +25,12 @@ export interface SignInContext extends WebContext {
   attemptLimit: AttemptLimit;
 }
 
+/** A request of someone who is not signed in, with all that answers it. */
+export interface GuestRequest extends SignInContext, Locale {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
 /**
  * Starts a session under a new secret, which prevents session fixation.
  *
@@ -31,9 +38,7 @@ export interface SignInContext extends WebContext {
  * @returns whether `prepare` agreed
  */
 export async function beginSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { database, now, cookies }: SignInContext,
+  { request, reply, database, now, cookies }: GuestRequest,
   user: User,
   prepare: (scope: Scope) => Promise<boolean>,
 ): Promise<boolean> {

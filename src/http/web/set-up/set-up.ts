@@ -1,13 +1,12 @@
 // The set-up page of a service without an organization: adds the organization and its first admin, who is signed in.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import pLimit from "p-limit";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { normalizeEmail } from "../../../access/email.ts";
 import { hashPassword } from "../../../access/password.ts";
 import { AppError } from "../../../errors.ts";
 import { html } from "../../../locale/html.ts";
-import { localeOf } from "../../../locale/locale.ts";
 import { webPaths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
@@ -15,14 +14,13 @@ import { Scope } from "../../../storage/queries/scope.ts";
 import { addFirstOrganization } from "../../../storage/users/manage-users.ts";
 import { setPassword } from "../../../storage/users/passwords.ts";
 import type { User } from "../../../storage/users/users.ts";
-import { beginSession, type SignInContext } from "../frame/begin-session.ts";
+import { beginSession, type GuestRequest, type SignInContext } from "../frame/begin-session.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { readTimeZone, timeZoneField } from "../settings/organization/time-zone-field.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import {
   addGuestForm,
   emailInput,
-  type GuestRequest,
   readGuestForm,
   sendGuestForm,
   sendGuestMessage,
@@ -57,9 +55,8 @@ export function addSetUp(scope: FastifyInstance, context: SignInContext): void {
 }
 
 function showForm(guest: GuestRequest, rejected?: { form: URLSearchParams; error: AppError }): FastifyReply {
-  const locale = localeOf(guest.request);
-  const { t } = locale;
-  const problem = rejected && messageOf(rejected.error, locale);
+  const { t } = guest;
+  const problem = rejected && messageOf(rejected.error, guest);
   const submitted = { problem, ...(rejected && { form: rejected.form }) };
   return sendGuestForm(
     guest,
@@ -74,44 +71,39 @@ function showForm(guest: GuestRequest, rejected?: { form: URLSearchParams; error
       { name: "name", label: t("signIn.organization"), value: "" },
       html` dir="auto" maxlength="200" autocomplete="organization" required`,
     ),
-    html`<div data-local-zone>${timeZoneField(locale, submitted, { value: "UTC", now: guest.context.now() })}</div>`,
+    html`<div data-local-zone>${timeZoneField(guest, submitted, { value: "UTC", now: guest.now() })}</div>`,
     inputField(submitted, { name: "email", label: t("people.email"), value: "" }, emailInput),
-    ...newPasswordFields(locale, problem),
+    ...newPasswordFields(guest, problem),
     html`<button>${t("signIn.setUp")}</button>`,
   );
 }
 
 async function setUp(guest: GuestRequest): Promise<FastifyReply> {
-  const { request, reply, context } = guest;
-  const { form } = readGuestForm(guest);
+  const form = readGuestForm(guest);
   let user: User | undefined;
   try {
-    user = await addFirstAdmin(request, context, form);
+    user = await addFirstAdmin(guest, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return showForm(guest, { form, error });
   }
   if (!user) return sendUsedLink(guest);
-  await beginSession(request, reply, context, user, async () => true);
-  return reply.redirect("/", 303);
+  await beginSession(guest, user, async () => true);
+  return guest.reply.redirect("/", 303);
 }
 
 /**
  * @returns undefined if an organization was added meanwhile
  * @throws AppError `bad_request` about a field
  */
-async function addFirstAdmin(
-  request: FastifyRequest,
-  { database, now }: SignInContext,
-  form: URLSearchParams,
-): Promise<User | undefined> {
-  const locale = localeOf(request);
-  const name = readName(locale, form, locale.t("signIn.organization"));
-  const timeZone = readTimeZone(locale, form);
-  const email = readField(locale, form, "email");
-  const password = readNewPassword(locale, form, normalizeEmail(email));
+async function addFirstAdmin(guest: GuestRequest, form: URLSearchParams): Promise<User | undefined> {
+  const { request, database, now, t } = guest;
+  const name = readName(guest, form, t("signIn.organization"));
+  const timeZone = readTimeZone(guest, form);
+  const email = readField(guest, form, "email");
+  const password = readNewPassword(guest, form, normalizeEmail(email));
   const hashed = await hashPassword(password, { key: request.ip, isKnown: false });
-  const invalid = (quoted: string) => locale.t("people.invalidEmail", { email: quoted });
+  const invalid = (quoted: string) => t("people.invalidEmail", { email: quoted });
   // No user has an email yet, so that none can be taken.
   const messages = { invalid, taken: invalid, takenElsewhere: invalid };
   return database.transaction(async (queries) => {
@@ -126,7 +118,7 @@ async function addFirstAdmin(
 }
 
 function sendUsedLink(guest: GuestRequest): FastifyReply {
-  const { t } = localeOf(guest.request);
+  const { t } = guest;
   return sendGuestMessage(
     guest,
     { title: t("signIn.setUpTitle"), code: "not_found" },

@@ -5,22 +5,16 @@ import { findPasswordWeakness, hashPassword, passwordLength } from "../../../acc
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
-import { type Locale, localeOf } from "../../../locale/locale.ts";
+import type { Locale } from "../../../locale/locale.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findInvitedUser, setPassword } from "../../../storage/users/passwords.ts";
 import { deleteSessions } from "../../../storage/users/sessions.ts";
 import type { User } from "../../../storage/users/users.ts";
-import type { SignInContext } from "../frame/begin-session.ts";
+import type { GuestRequest, SignInContext } from "../frame/begin-session.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { inputField } from "../ui/forms/field.ts";
-import {
-  addGuestForm,
-  type GuestRequest,
-  readGuestForm,
-  sendGuestForm,
-  sendGuestMessage,
-} from "./guest-form.ts";
+import { addGuestForm, readGuestForm, sendGuestForm, sendGuestMessage } from "./guest-form.ts";
 import { userAsCaller } from "./known-device.ts";
 import { admit } from "./second-factor.ts";
 
@@ -42,13 +36,13 @@ export function addChoosePassword(scope: FastifyInstance, context: SignInContext
 }
 
 async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
-  const { request, reply, context } = guest;
-  const { locale, form } = readGuestForm(guest);
+  const { reply } = guest;
+  const form = readGuestForm(guest);
   const invited = await findInvitation(guest);
   if (!invited) return sendInvalidLink(guest);
   const { user, by } = invited;
   try {
-    const hashed = await hashPassword(readNewPassword(locale, form, user.email), userAsCaller(user));
+    const hashed = await hashPassword(readNewPassword(guest, form, user.email), userAsCaller(user));
     const prepare = async (scope: Scope) => {
       // Two browsers may use the link at the same moment. Only one of them succeeds.
       if (!(await findInvitedUser(scope, by))) return false;
@@ -56,21 +50,21 @@ async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
       await deleteSessions(scope, user);
       const { email } = user;
       await recordAction(scope, {
-        at: context.now(),
+        at: guest.now(),
         actor: email,
         action: "password.change",
         target: email,
       });
       return true;
     };
-    const next = await admit(request, reply, context, user, { to: "/", prepare });
+    const next = await admit(guest, user, { to: "/", prepare });
     if (next === undefined) return sendInvalidLink(guest);
     if (next !== "/") return reply.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return showForm(guest, user, error);
   }
-  context.cookies.write(reply, "notice", locale.t("signIn.welcome"));
+  guest.cookies.write(reply, "notice", guest.t("signIn.welcome"));
   return reply.redirect("/", 303);
 }
 
@@ -106,7 +100,7 @@ export function newPasswordFields({ t }: Locale, problem: string | undefined): H
   ];
 }
 
-async function findInvitation({ request: { params }, context: { database, now } }: GuestRequest) {
+async function findInvitation({ request: { params }, database, now }: GuestRequest) {
   const { invitation } = params as { invitation: string };
   const [, digits = "", secret = ""] = /^(\d+)\.([0-9a-f]{64})$/.exec(invitation) ?? [];
   const organizationId = parseId(digits);
@@ -117,9 +111,8 @@ async function findInvitation({ request: { params }, context: { database, now } 
 }
 
 function showForm(guest: GuestRequest, { email }: User, rejected?: AppError): FastifyReply {
-  const locale = localeOf(guest.request);
-  const { t } = locale;
-  const problem = rejected && messageOf(rejected, locale);
+  const { t } = guest;
+  const problem = rejected && messageOf(rejected, guest);
   return sendGuestForm(
     guest,
     {
@@ -129,13 +122,13 @@ function showForm(guest: GuestRequest, { email }: User, rejected?: AppError): Fa
     },
     html`<div class="field"><label for="email">${t("signIn.email")}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
-${newPasswordFields(locale, problem)}
+${newPasswordFields(guest, problem)}
 <button>${t("signIn.setPassword")}</button>`,
   );
 }
 
 function sendInvalidLink(guest: GuestRequest): FastifyReply {
-  const { t } = localeOf(guest.request);
+  const { t } = guest;
   return sendGuestMessage(
     guest,
     { title: t("signIn.inviteLinkInvalidTitle"), code: "not_found" },

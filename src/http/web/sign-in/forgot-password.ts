@@ -6,19 +6,17 @@ import { somebody } from "../../../access/audit-actions.ts";
 import { normalizeEmail } from "../../../access/email.ts";
 import type { Mailer } from "../../../letters/mailer.ts";
 import { html } from "../../../locale/html.ts";
-import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { webPaths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import { inviteUser } from "../../../storage/users/passwords.ts";
 import { findUserByEmail } from "../../../storage/users/users.ts";
-import type { SignInContext } from "../frame/begin-session.ts";
+import type { GuestRequest, SignInContext } from "../frame/begin-session.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
 import {
   addGuestForm,
   emailInput,
-  type GuestRequest,
   type Rejected,
   readGuestForm,
   sendGuestForm,
@@ -38,16 +36,14 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
   scope.addHook("onClose", () => Promise.all(mails));
   addGuestForm(scope, context, path, { show: showForm, submit });
   function submit(guest: GuestRequest): FastifyReply {
-    const { request, reply } = guest;
-    const { locale, form } = readGuestForm(guest);
-    const { t } = locale;
-    const email = normalizeEmail(readField(locale, form, "email"));
-    const attempt = context.attemptLimit.startSignIn(`forgot ${email}`, request.ip);
-    if (typeof attempt === "number") return showForm(guest, tooManyAttempts(reply, locale, attempt));
+    const { t } = guest;
+    const email = normalizeEmail(readField(guest, readGuestForm(guest), "email"));
+    const attempt = context.attemptLimit.startSignIn(`forgot ${email}`, guest.request.ip);
+    if (typeof attempt === "number") return showForm(guest, tooManyAttempts(guest, attempt));
     // Neither the time of this response nor that of the next one must reveal whether the email belongs to a user.
     const mail = pause(resetMailMs * (1 + Math.random()), undefined, { signal })
       .catch(() => undefined)
-      .then(() => mailLink(context, mailer, locale, email))
+      .then(() => mailLink(guest, mailer, email))
       .catch((error: unknown) => log.error({ err: error }, "cannot mail a link for a forgotten password"))
       .finally(() => mails.delete(mail));
     mails.add(mail);
@@ -60,7 +56,7 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
 }
 
 function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
-  const { t } = localeOf(guest.request);
+  const { t } = guest;
   return sendGuestForm(
     guest,
     { action: "forgot", title: t("signIn.forgotTitle"), ...rejected },
@@ -70,12 +66,8 @@ function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
 }
 
 /** The current password and an invite link stay valid until the link is used. */
-async function mailLink(
-  { database, now, publicUrl }: SignInContext,
-  mailer: Mailer,
-  locale: Locale,
-  email: string,
-): Promise<void> {
+async function mailLink(guest: GuestRequest, mailer: Mailer, email: string): Promise<void> {
+  const { database, now, publicUrl } = guest;
   const found = await database.query((queries) => findUserByEmail(queries, email));
   if (!found) return;
   const { user } = found;
@@ -88,5 +80,5 @@ async function mailLink(
     return { organization: organization.name, secret: await inviteUser(scope, user, now(), "reset") };
   });
   if (!invite) return;
-  await mailer.send(inviteMail(locale, user, { kind: "reset", ...invite, publicUrl: publicUrl() }));
+  await mailer.send(inviteMail(guest, user, { kind: "reset", ...invite, publicUrl: publicUrl() }));
 }

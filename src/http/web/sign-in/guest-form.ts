@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
-import { type Locale, localeOf } from "../../../locale/locale.ts";
+import { localeOf } from "../../../locale/locale.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
-import type { SignInContext } from "../frame/begin-session.ts";
+import type { GuestRequest, SignInContext } from "../frame/begin-session.ts";
 import { checkCsrf, csrfTokenOf } from "../frame/csrf.ts";
 import { setRetryAfter } from "../frame/error-page.ts";
 import { sendPage } from "../frame/layout.ts";
@@ -18,26 +18,22 @@ export interface Rejected {
   problem: string;
 }
 
-export interface GuestRequest {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  context: SignInContext;
-}
+export const guestOf = (
+  context: SignInContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): GuestRequest => ({ ...context, ...localeOf(request), request, reply });
 
 /** @throws AppError `forbidden` if the form is not from this service */
-export function readGuestForm({ request, context }: Omit<GuestRequest, "reply">): {
-  locale: Locale;
-  form: URLSearchParams;
-} {
-  const { cookies, publicUrl } = context;
-  const locale = localeOf(request);
-  const form = readForm(locale, request);
-  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
-  return { locale, form };
+export function readGuestForm(guest: GuestRequest): URLSearchParams {
+  const { request, cookies, publicUrl } = guest;
+  const form = readForm(guest, request);
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale: guest });
+  return form;
 }
 
 /** @param wait in milliseconds */
-export function tooManyAttempts(reply: FastifyReply, { t, format }: Locale, wait: number): Rejected {
+export function tooManyAttempts({ reply, t, format }: GuestRequest, wait: number): Rejected {
   reply.header("retry-after", String(Math.ceil(wait / 1000)));
   return {
     code: "too_many_requests",
@@ -60,15 +56,16 @@ interface GuestPage {
 
 /** Sends a page of a card. @param below the card */
 export function sendGuestPage(
-  { reply, context }: Omit<GuestRequest, "request">,
+  guest: GuestRequest,
   { code, ...page }: GuestPage,
   card: HtmlValue,
   below?: HtmlValue,
 ): FastifyReply {
+  const { reply } = guest;
   if (code) setRetryAfter(reply, code);
   const body = html`<div class="card">${card}</div>
 ${below}`;
-  return sendPage(reply, { ...page, body, status: code && errors[code].status }, { context });
+  return sendPage(reply, { ...page, body, status: code && errors[code].status }, { context: guest });
 }
 
 /** Sends a page with a form. @param fields with the button, which the form ends with */
@@ -82,7 +79,7 @@ export function sendGuestForm(
 
 /** Sends a page with a sentence and a link. */
 export function sendGuestMessage(
-  guest: Omit<GuestRequest, "request">,
+  guest: GuestRequest,
   page: GuestPage,
   { text, url, label }: { text: string; url: string; label: string },
 ): FastifyReply {
@@ -95,7 +92,7 @@ export function sendGuestMessage(
 }
 
 export function guestForm(
-  { request, reply, context: { cookies } }: GuestRequest,
+  { request, reply, cookies }: GuestRequest,
   action: string,
   ...content: HtmlValue[]
 ): Html {
@@ -109,8 +106,8 @@ export function addGuestForm(
   path: string,
   { show, submit }: Record<"show" | "submit", (guest: GuestRequest) => FastifyReply | Promise<FastifyReply>>,
 ): void {
-  scope.get(path, async (request, reply) => show({ request, reply, context }));
+  scope.get(path, async (request, reply) => show(guestOf(context, request, reply)));
   scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) =>
-    submit({ request, reply, context }),
+    submit(guestOf(context, request, reply)),
   );
 }

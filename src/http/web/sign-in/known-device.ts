@@ -7,12 +7,11 @@ import { findOrganization } from "../../../storage/organizations/organizations.t
 import { findCredentials } from "../../../storage/users/second-factors.ts";
 import { findUser, type User } from "../../../storage/users/users.ts";
 import { networkOf } from "../../request/network-of.ts";
-import type { SignInContext } from "../frame/begin-session.ts";
+import type { GuestRequest } from "../frame/begin-session.ts";
 
 /** Returns the device of a request if the user with this email signed in from it before, with today's password and second factor. */
 export async function findKnownDevice(
-  request: FastifyRequest,
-  { database, cookies }: SignInContext,
+  { request, database, cookies }: GuestRequest,
   email: string,
 ): Promise<KnownDevice | undefined> {
   const token = cookies.read(request, "device");

@@ -3,13 +3,17 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { normalizeEmail } from "../../../access/email.ts";
 import type { ErrorCode } from "../../../errors.ts";
-import { localeOf } from "../../../locale/locale.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findUser, findUserByEmail } from "../../../storage/users/users.ts";
 import { queryOf } from "../../request/url.ts";
-import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
+import {
+  beginSession,
+  type GuestRequest,
+  type SignInContext,
+  safeRedirectPath,
+} from "../frame/begin-session.ts";
 import type { OpenIdSettings } from "../frame/web-context.ts";
-import { type GuestRequest, sendGuestMessage } from "./guest-form.ts";
+import { guestOf, sendGuestMessage } from "./guest-form.ts";
 import {
   type AuthorizationRequest,
   isProviderFailure,
@@ -35,21 +39,21 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
       cookies.write(reply, "openId", encode({ ...authorization, to: to.length > 1_000 ? "/" : to }));
       return reply.redirect(url.href, 303);
     } catch (error) {
-      return sendFailure({ request, reply, context }, error);
+      return sendFailure(guestOf(context, request, reply), error);
     }
   });
 
   scope.get(callbackPath, async (request, reply) => {
-    const { t } = localeOf(request);
+    const guest = guestOf(context, request, reply);
+    const { t } = guest;
     const pending = decode(cookies.read(request, "openId"));
     cookies.clear(reply, "openId");
-    const guest = { request, reply, context };
     if (!pending) return sendMessage(guest, "forbidden", t("signIn.openIdExpired"));
     let email: string | undefined;
     try {
       email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request.url)}`), pending);
     } catch (error) {
-      return sendFailure({ request, reply, context }, error);
+      return sendFailure(guest, error);
     }
     const found =
       email === undefined
@@ -57,7 +61,7 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
         : await context.database.query((queries) => findUserByEmail(queries, normalizeEmail(email)));
     // An admin may have removed the user meanwhile.
     const exists = async (scope: Scope) => (await findUser(scope, found?.user.id ?? 0)) !== undefined;
-    if (found && (await beginSession(request, reply, context, found.user, exists))) {
+    if (found && (await beginSession(guest, found.user, exists))) {
       return reply.redirect(pending.to, 303);
     }
     const reason = email === undefined ? "no verified email" : "no user has this email";
@@ -88,10 +92,8 @@ function decode(cookie: string): OpenIdRequest | undefined {
 }
 
 function sendFailure(guest: GuestRequest, error: unknown): FastifyReply {
-  const { request, reply, context } = guest;
-  const { log } = context;
+  const { request, reply, log, t } = guest;
   const fields = { request_id: request.id, ...loggableFields(error) };
-  const { t } = localeOf(request);
   if (!isProviderFailure(error)) {
     log.warn(fields, "signing in by OpenID was refused");
     return sendMessage(guest, "forbidden", t("signIn.openIdInvalid"));
@@ -101,10 +103,10 @@ function sendFailure(guest: GuestRequest, error: unknown): FastifyReply {
   return sendMessage(guest, "unavailable", t("signIn.openIdUnavailable"));
 }
 
-function sendMessage({ request, reply, context }: GuestRequest, code: ErrorCode, text: string): FastifyReply {
-  const { t } = localeOf(request);
+function sendMessage(guest: GuestRequest, code: ErrorCode, text: string): FastifyReply {
+  const { t } = guest;
   return sendGuestMessage(
-    { reply, context },
+    guest,
     { title: t("signIn.failedTitle"), code },
     { text, url: "/sign-in", label: t("signIn.backToSignIn") },
   );

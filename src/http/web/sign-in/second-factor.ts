@@ -1,10 +1,9 @@
 // The second step of a sign-in with a password: the code of an authenticator app, or a recovery code.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { openToken, signToken } from "../../../access/signed-token.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { html } from "../../../locale/html.ts";
-import { localeOf } from "../../../locale/locale.ts";
 import { webPaths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { findOrganization, lockOrganization } from "../../../storage/organizations/organizations.ts";
@@ -12,17 +11,15 @@ import type { Scope } from "../../../storage/queries/scope.ts";
 import { findCredentials, useSecondFactor } from "../../../storage/users/second-factors.ts";
 import { findUser, type User } from "../../../storage/users/users.ts";
 import { queryOf } from "../../request/url.ts";
-import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
+import {
+  beginSession,
+  type GuestRequest,
+  type SignInContext,
+  safeRedirectPath,
+} from "../frame/begin-session.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
-import {
-  addGuestForm,
-  type GuestRequest,
-  type Rejected,
-  readGuestForm,
-  sendGuestForm,
-  tooManyAttempts,
-} from "./guest-form.ts";
+import { addGuestForm, type Rejected, readGuestForm, sendGuestForm, tooManyAttempts } from "./guest-form.ts";
 import { findKnownDevice } from "./known-device.ts";
 
 const path = webPaths.signInCode;
@@ -37,9 +34,7 @@ const waitMs = 5 * minuteMs;
  * @returns where to go next; undefined if `prepare` did not agree
  */
 export async function admit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
+  guest: GuestRequest,
   user: User,
   { to, prepare }: { to: string; prepare: (scope: Scope) => Promise<boolean> },
 ): Promise<string | undefined> {
@@ -47,9 +42,8 @@ export async function admit(
   // The user may turn it on at the same moment.
   const prepareAsKnown = async (scope: Scope) =>
     (await findUser(scope, id))?.hasSecondFactor === hasSecondFactor && (await prepare(scope));
-  if (!hasSecondFactor)
-    return (await beginSession(request, reply, context, user, prepareAsKnown)) ? to : undefined;
-  const { database, cookies, now } = context;
+  if (!hasSecondFactor) return (await beginSession(guest, user, prepareAsKnown)) ? to : undefined;
+  const { database, cookies, now } = guest;
   const token = await database.transactionOf(organizationId, async (scope) => {
     const organization = await lockOrganization(scope);
     if (!organization || !(await prepareAsKnown(scope))) return undefined;
@@ -57,7 +51,7 @@ export async function admit(
     return signToken(`${organizationId}.${id}.${now() + waitMs}`, key);
   });
   if (token === undefined) return undefined;
-  cookies.write(reply, "secondFactor", token);
+  cookies.write(guest.reply, "secondFactor", token);
   return to === "/" ? path : `${path}?to=${encodeURIComponent(to)}`;
 }
 
@@ -72,8 +66,7 @@ export function addSecondFactor(scope: FastifyInstance, context: SignInContext):
 }
 
 /** The user who typed the password in this browser a moment ago. */
-async function findWaiting({ request, context }: GuestRequest): Promise<User | undefined> {
-  const { database, cookies, now } = context;
+async function findWaiting({ request, database, cookies, now }: GuestRequest): Promise<User | undefined> {
   const token = cookies.read(request, "secondFactor");
   const [, organizationId, id, until] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\./.exec(token) ?? [];
   if (until === undefined || Number(until) <= now()) return undefined;
@@ -86,25 +79,24 @@ async function findWaiting({ request, context }: GuestRequest): Promise<User | u
   });
 }
 
-function startAgain({ request, reply, context: { cookies } }: GuestRequest): FastifyReply {
+function startAgain({ reply, cookies, t }: GuestRequest): FastifyReply {
   cookies.clear(reply, "secondFactor");
-  cookies.write(reply, "notice", localeOf(request).t("signIn.codeExpired"));
+  cookies.write(reply, "notice", t("signIn.codeExpired"));
   return reply.redirect(webPaths.signIn, 303);
 }
 
 async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
-  const { request, reply, context } = guest;
-  const { attemptLimit, cookies, now } = context;
-  const { locale, form } = readGuestForm(guest);
+  const { request, reply, attemptLimit, cookies, now, t } = guest;
+  const form = readGuestForm(guest);
   const user = await findWaiting(guest);
   if (!user) return startAgain(guest);
-  const device = await findKnownDevice(request, context, user.email);
+  const device = await findKnownDevice(guest, user.email);
   // Apart from the attempts with passwords: a right password must not clear the failures with codes.
   const attempt = attemptLimit.startSignIn(`code ${user.email}`, request.ip, device !== undefined);
-  if (typeof attempt === "number") return showForm(guest, tooManyAttempts(reply, locale, attempt));
-  const code = readField(locale, form, "code");
+  if (typeof attempt === "number") return showForm(guest, tooManyAttempts(guest, attempt));
+  const code = readField(guest, form, "code");
   let recoveryCodesLeft: number | undefined;
-  const isSignedIn = await beginSession(request, reply, context, user, async (scope) => {
+  const isSignedIn = await beginSession(guest, user, async (scope) => {
     const used = await useSecondFactor(scope, user, code, now());
     recoveryCodesLeft = used?.recoveryCodesLeft;
     if (recoveryCodesLeft !== undefined) {
@@ -118,17 +110,17 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
     }
     return used !== undefined;
   });
-  if (!isSignedIn) return showForm(guest, { code: "unauthorized", problem: locale.t("signIn.wrongCode") });
+  if (!isSignedIn) return showForm(guest, { code: "unauthorized", problem: t("signIn.wrongCode") });
   attempt.succeeded();
   cookies.clear(reply, "secondFactor");
   if (recoveryCodesLeft !== undefined) {
-    cookies.write(reply, "notice", locale.t("signIn.recoveryCodesLeft", { count: recoveryCodesLeft }));
+    cookies.write(reply, "notice", t("signIn.recoveryCodesLeft", { count: recoveryCodesLeft }));
   }
   return reply.redirect(safeRedirectPath(queryOf(request.url).get("to") ?? "/"), 303);
 }
 
 function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
-  const { t } = localeOf(guest.request);
+  const { t } = guest;
   const attributes = html` type="text" maxlength="40" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"${!rejected && html` autofocus`} required`;
   return sendGuestForm(
     guest,

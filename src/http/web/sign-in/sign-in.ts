@@ -6,7 +6,6 @@ import { verifyPassword } from "../../../access/password.ts";
 import { AppError } from "../../../errors.ts";
 import type { Caller } from "../../../limits/limit-fairly.ts";
 import { html } from "../../../locale/html.ts";
-import { localeOf } from "../../../locale/locale.ts";
 import { webPaths } from "../../../paths.ts";
 import { listOrganizations } from "../../../storage/organizations/organizations.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
@@ -14,7 +13,7 @@ import { findPasswordHash } from "../../../storage/users/passwords.ts";
 import { findSession } from "../../../storage/users/sessions.ts";
 import { findUserByEmail } from "../../../storage/users/users.ts";
 import { queryOf } from "../../request/url.ts";
-import { type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
+import { type GuestRequest, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import { checkCsrf } from "../frame/csrf.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { readForm } from "../frame/read-form.ts";
@@ -25,7 +24,6 @@ import { addForgotPassword } from "./forgot-password.ts";
 import {
   addGuestForm,
   emailInput,
-  type GuestRequest,
   guestForm,
   type Rejected,
   sendGuestPage,
@@ -42,7 +40,7 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   addGuestForm(scope, context, path, {
     async show(guest) {
       const to = safeRedirectPath(redirectParameter(guest.request));
-      if (await isSignedIn(guest.request, context)) return guest.reply.redirect(to, 303);
+      if (await isSignedIn(guest)) return guest.reply.redirect(to, 303);
       return (await hasOrganization()) ? showSignIn(guest, { to, email: "" }) : showFirstSteps(guest);
     },
     submit: signIn,
@@ -67,7 +65,7 @@ function organizationCheck({ database }: SignInContext): () => Promise<boolean> 
 
 /** How the operator of a new service sets it up. */
 function showFirstSteps(guest: GuestRequest): FastifyReply {
-  const { t } = localeOf(guest.request);
+  const { t } = guest;
   return sendGuestPage(
     guest,
     { title: t("signIn.title") },
@@ -90,9 +88,7 @@ interface SignInForm {
 }
 
 function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): FastifyReply {
-  const { request, reply, context } = guest;
-  const { openId, cookies, mailer } = context;
-  const { t } = localeOf(request);
+  const { request, reply, openId, cookies, mailer, t } = guest;
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
   const form = guestForm(
     guest,
@@ -121,29 +117,27 @@ function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): F
 }
 
 async function signIn(guest: GuestRequest): Promise<FastifyReply> {
-  const { request, reply, context } = guest;
-  const { attemptLimit, cookies, publicUrl } = context;
-  const locale = localeOf(request);
-  const form = readForm(locale, request);
-  const email = normalizeEmail(readField(locale, form, "email"));
+  const { request, reply, attemptLimit, cookies, publicUrl } = guest;
+  const form = readForm(guest, request);
+  const email = normalizeEmail(readField(guest, form, "email"));
   const to = safeRedirectPath(form.get("to") ?? "/");
   // Signing in from another tab removed the guest cookie, so the CSRF check of this form would fail.
-  if (await isSignedIn(request, context)) return reply.redirect(to, 303);
-  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+  if (await isSignedIn(guest)) return reply.redirect(to, 303);
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale: guest });
   const reject = (rejected: Rejected) => showSignIn(guest, { to, email, rejected });
 
-  const device = await findKnownDevice(request, context, email);
+  const device = await findKnownDevice(guest, email);
   const attempt = attemptLimit.startSignIn(email, request.ip, device !== undefined);
-  if (typeof attempt === "number") return reject(tooManyAttempts(reply, locale, attempt));
+  if (typeof attempt === "number") return reject(tooManyAttempts(guest, attempt));
   try {
-    const next = await checkPassword(request, reply, context, {
+    const next = await checkPassword(guest, {
       email,
       password: form.get("password") ?? "",
       caller: callerOf(request, device),
       to,
     });
     if (next === undefined)
-      return reject({ code: "unauthorized", problem: locale.t("signIn.wrongCredentials") });
+      return reject({ code: "unauthorized", problem: guest.t("signIn.wrongCredentials") });
     // A right password without the code clears no failures: who has it could try codes forever.
     if (next === to) attempt.succeeded();
     else attempt.undo();
@@ -151,31 +145,26 @@ async function signIn(guest: GuestRequest): Promise<FastifyReply> {
   } catch (error) {
     attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
-    return reject({ code: error.code, problem: messageOf(error, locale) });
+    return reject({ code: error.code, problem: messageOf(error, guest) });
   }
 }
 
 /** Starts a session or asks for the second factor if the password is right. @returns where to go next; undefined if it is wrong */
 async function checkPassword(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
+  guest: GuestRequest,
   entered: { email: string; password: string; caller: Caller; to: string },
 ): Promise<string | undefined> {
-  const found = await context.database.query((queries) => findUserByEmail(queries, entered.email));
+  const found = await guest.database.query((queries) => findUserByEmail(queries, entered.email));
   // An unknown email takes as long as a wrong password, so that timing does not reveal which emails exist.
   const isRight = await verifyPassword(entered.password, found?.password, entered.caller);
   if (!isRight || !found) return undefined;
   const { user, password } = found;
   // The password may have changed while it was compared.
   const prepare = async (scope: Scope) => (await findPasswordHash(scope, user)) === password;
-  return admit(request, reply, context, user, { to: entered.to, prepare });
+  return admit(guest, user, { to: entered.to, prepare });
 }
 
-async function isSignedIn(
-  request: FastifyRequest,
-  { database, now, cookies }: SignInContext,
-): Promise<boolean> {
+async function isSignedIn({ request, database, now, cookies }: GuestRequest): Promise<boolean> {
   const secret = cookies.read(request, "session");
   if (secret === "") return false;
   return (await database.query((queries) => findSession(queries, secret, now()))) !== undefined;
