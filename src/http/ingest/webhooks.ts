@@ -129,7 +129,10 @@ function writeEvents({ writer, now }: IngestContext, source: Source, body: Buffe
     body,
     isGzipped: false,
     task: {
-      ...{ name: "ingest_webhook", provider, campaignField, sender },
+      name: "ingest_webhook",
+      provider,
+      campaignField,
+      sender,
       source: { id, lastEventAt, reports },
     },
   });

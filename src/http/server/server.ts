@@ -60,8 +60,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const shutdown = new AbortController();
   app.addHook("preClose", async () => shutdown.abort(new AppError("unavailable")));
   const shared = {
-    ...{ limits, keyUsage, index, now, servesMcp: open.includes("mcp"), servesWeb: open.includes("web") },
-    ...{ readFile: startFileReaders(shutdown.signal), shutdownSignal: shutdown.signal },
+    limits,
+    keyUsage,
+    index,
+    now,
+    servesMcp: open.includes("mcp"),
+    servesWeb: open.includes("web"),
+    readFile: startFileReaders(shutdown.signal),
+    shutdownSignal: shutdown.signal,
   };
   for (const name of open) await components[name].open(app, { ...options, ...shared });
   return app;

@@ -24,11 +24,11 @@ const otherLinks = (locale: Locale): Record<HelpGroup, HelpLink[]> => {
 };
 
 /** The pages behind them are in English. */
-const topicLinks = (locale: Locale, group: HelpGroup): HelpLink[] =>
+const topicLinks = ({ t }: Locale, group: HelpGroup): HelpLink[] =>
   helpGroups[group].map((id) => ({
     path: `${webPaths.help}/${id}`,
-    name: locale.t(`help.topics.${id}.title`),
-    note: locale.t(`help.topics.${id}.summary`),
+    name: t(`help.topics.${id}.title`),
+    note: t(`help.topics.${id}.summary`),
   }));
 
 const groups = Object.keys(helpGroups) as HelpGroup[];

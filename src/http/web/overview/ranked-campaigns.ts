@@ -67,7 +67,8 @@ function rankedCard(
       const difference = all && printedChange(fromAll(context, rate.value, all.value));
       const range = Number.isFinite(rate.low) ? rate : null;
       return rankedRow(context, stored, {
-        ...{ url, difference },
+        url,
+        difference,
         rate: rateWithRange(context, "openRate", rate.value, range),
       });
     });

@@ -128,7 +128,9 @@ async function findSeries(scope: Scope): Promise<(Found & { text: string })[]> {
     names.map((text) => ({ path: seriesUrl(by, text), name: isolatedText(text), text }));
   return [
     ...(await listTags(scope)).map((tag) => ({
-      ...{ path: seriesUrl("tag", tag.id), name: tagLabel(tag), text: tag.name },
+      path: seriesUrl("tag", tag.id),
+      name: tagLabel(tag),
+      text: tag.name,
     })),
     ...named("team", (await findKnownValues(scope)).teams),
     ...named("sender", await findSenders(scope)),

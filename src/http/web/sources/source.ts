@@ -176,15 +176,15 @@ ${actionForm(
 }
 
 /** @throws AppError `bad_request` if the provider cannot have such a secret; the message does not contain it */
-function readSecret(locale: Locale, form: URLSearchParams, { provider }: Source): string {
+function readSecret({ t }: Locale, form: URLSearchParams, { provider }: Source): string {
   const text = (form.get("secret") ?? "").trim();
   const accepted = findSecretProblem(text, findProvider(provider).secret);
   if (accepted === undefined) return text;
   throw new AppError(
     "bad_request",
-    locale.t("ui.fieldProblem", {
-      label: locale.t("sources.secret"),
-      problem: locale.t("sources.secretRule", { accepted }),
+    t("ui.fieldProblem", {
+      label: t("sources.secret"),
+      problem: t("sources.secretRule", { accepted }),
     }),
   );
 }

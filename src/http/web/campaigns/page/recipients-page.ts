@@ -55,8 +55,11 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const { stored } = requested;
       const details = await reader.read(organization, stored);
       const view: CampaignView = {
-        ...{ ...requested, details },
-        ...{ questions: undefined, allTags, rejected: undefined },
+        ...requested,
+        details,
+        questions: undefined,
+        allTags,
+        rejected: undefined,
       };
       const show = (content: Html) => inCampaignFrame(view, "recipients", content);
       const reason = reasonForNoList(session, stored);

@@ -16,9 +16,11 @@ export const keyLifetimes = { "365": 365, "90": 90, "30": 30, never: null } as c
 export const defaultLifetime = "365";
 
 const auditActions = {
-  ...({ read: "key.add", ingest: "key.add" } as const),
-  ...({ "csv-link": "csv-link.add", "share-link": "share-link.add" } as const),
-};
+  read: "key.add",
+  ingest: "key.add",
+  "csv-link": "csv-link.add",
+  "share-link": "share-link.add",
+} as const;
 
 interface WantedKey {
   name: string;
