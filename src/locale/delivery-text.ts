@@ -24,7 +24,7 @@ export function deliveryText(
     suppressed !== null && suppressed > 0 && t("delivery.suppressed", { count: suppressed }),
     unsubscribed !== null && t("delivery.unsubscribed", { count: unsubscribed }),
     complained !== null && t("delivery.complained", { count: complained }),
-  ].filter((text) => text !== false);
+  ].filter(Boolean);
   const time = last.at === undefined ? "" : format.dateTime(last.at, last.timeZone);
   const isCounted = "tally" in numbers;
   const missing = (recipientCount ?? 0) - outcomesKnown(counts);
@@ -36,6 +36,6 @@ export function deliveryText(
       (last.isStillCounting
         ? t("delivery.missing", { count: missing, time })
         : t("delivery.lost", { count: missing })),
-  ].filter((text) => text !== false);
+  ].filter(Boolean);
   return known.length > 0 ? { outcomes: `${known.join(", ")}.`, notes: notes.join(" ") } : undefined;
 }

@@ -21,6 +21,10 @@ export function html(texts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(texts.map((text, index) => text + textOf(values[index])).join(""));
 }
 
+/** Puts a separator between parts. */
+export const joinHtml = (parts: readonly HtmlValue[], separator: HtmlValue): Html =>
+  html`${parts.map((part, index) => html`${index > 0 && separator}${part}`)}`;
+
 /** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text

@@ -107,7 +107,7 @@ function verdict(locale: Locale, times: readonly SendingTime[]): string {
     best !== "" && t("breakdown.bestHours", { times: best }),
     worst !== "" && t("breakdown.worstHours", { times: worst }),
   ];
-  return texts.filter((text) => text !== false).join(" ");
+  return texts.filter(Boolean).join(" ");
 }
 
 export function sendingTimesFile(locale: Locale, { times }: SendingTimes, file: string): FileContent {

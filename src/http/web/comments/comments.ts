@@ -85,7 +85,7 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
     reported > 0 && t("comments.importedOnly", { comments: reported }),
     closed > 0 && t("comments.closedOnly", { comments: closed }),
     leftOut > 0 && t("comments.leftOut", { campaigns: leftOut }),
-  ].filter((note) => note !== false);
+  ].filter(Boolean);
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
 }
 

@@ -20,7 +20,7 @@ export function csvFileName(
   { period, traffic }: { period?: NamedPeriod; traffic?: TrafficFilter },
 ): string {
   const parts = [what, period && datesOf(period), traffic && trafficNames[traffic]];
-  return `${parts.filter((part) => part !== undefined).join("-")}.csv`;
+  return `${parts.filter(Boolean).join("-")}.csv`;
 }
 
 function datesOf({ name, span, from }: NamedPeriod): string {

@@ -179,7 +179,7 @@ function changeOf(changed: MetricChange | undefined): Pick<OverviewMetric, "chan
 }
 
 function cardOf({ before, from, more, ...metric }: OverviewMetric): KeyMetric {
-  return { ...metric, note: [before, from, more].filter((text) => text !== undefined).join(" · ") };
+  return { ...metric, note: [before, from, more].filter(Boolean).join(" · ") };
 }
 
 /** The card of a rate. */

@@ -4,7 +4,7 @@ import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { findUnreadableFields } from "../../../counting/events/describe-quarantined-event.ts";
 import { problems } from "../../../counting/events/problems.ts";
 import { isAlmostFull } from "../../../counting/events/quarantine-events.ts";
-import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { type Html, type HtmlValue, html, joinHtml } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { webPaths } from "../../../paths.ts";
 import { findCampaignsByReference } from "../../../storage/campaigns/campaign-references.ts";
@@ -166,8 +166,7 @@ function groupCells(
 function unreadableFields({ t }: Locale, fields: UnreadableFields = []): HtmlValue {
   if (fields.length === 0) return false;
   const items = fields.map(
-    ({ field, accepted }, index) =>
-      html`${index > 0 && "; "}<code>${field}</code> <span lang="en">(${accepted})</span>`,
+    ({ field, accepted }) => html`<code>${field}</code> <span lang="en">(${accepted})</span>`,
   );
-  return html` <span class="soft">${t("sources.firstUnreadable")} ${items}</span>`;
+  return html` <span class="soft">${t("sources.firstUnreadable")} ${joinHtml(items, "; ")}</span>`;
 }

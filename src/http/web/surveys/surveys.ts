@@ -4,7 +4,7 @@ import type { Ranged } from "../../../campaign/ranges.ts";
 import { rangeOf, rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
-import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
+import { type Html, type HtmlValue, html, joinHtml } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { webPaths } from "../../../paths.ts";
 import { filteredPage } from "../filters/filtered-campaigns.ts";
@@ -93,12 +93,12 @@ function enpsSection(locale: Locale, { total, months, enpsQuestion, ...found }: 
     t("campaign.ratings", { ratings: total.ratings }),
     countingText(locale, found.ratingsCounting),
     mean !== null && t("surveys.average", { mean: format.mean(mean) }),
-  ].filter((part) => part !== false);
+  ].filter(Boolean);
   const name = html`${t("campaign.enps")}${enpsQuestion !== undefined && html` <span class="soft small" lang="" dir="auto">${enpsQuestion}</span>`}`;
   const table =
     rows.length > 0 &&
     answersTable(locale, found, { caption: t("campaign.enps"), columns, rows, more: t("campaign.enps") });
-  return section(name, joined(summary), table);
+  return section(name, joinHtml(summary, " · "), table);
 }
 
 const indexText = (locale: Locale, { value, low, high }: Ranged): HtmlValue =>
@@ -134,16 +134,13 @@ function questionSection(
   const caption = t("surveys.caption", { question: text ?? survey.surveyId });
   const summary = [t("surveys.answered", { answers: all }), countingText(locale, question.counting)];
   const table = rows.length > 0 && answersTable(locale, found, { caption, columns, rows });
-  return section(name, joined(summary.filter((part) => part !== false)), table);
+  return section(name, joinHtml(summary.filter(Boolean), " · "), table);
 }
 
 function section(name: HtmlValue, summary: HtmlValue, table: HtmlValue): Html {
   return html`<section class="card answers"><div class="card-head"><h2>${name}</h2><span class="soft">${summary}</span></div>
 ${table}</section>`;
 }
-
-const joined = (parts: readonly HtmlValue[]): Html =>
-  html`${parts.map((part, index) => html`${index > 0 && " · "}${part}`)}`;
 
 /** The newest month first. @param more the title of a column behind the shares */
 function answersTable(

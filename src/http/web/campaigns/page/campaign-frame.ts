@@ -2,7 +2,7 @@
 
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { missedSourceOf } from "../../../../listing/reports/sources-alert.ts";
-import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { type Html, type HtmlValue, html, joinHtml } from "../../../../locale/html.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
 import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import { describeProvider } from "../../../../providers/providers.ts";
@@ -74,9 +74,9 @@ function factsOf(view: CampaignView): HtmlValue {
     campaign.sentAt <= view.now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     ...tags.toSorted(compareTags).map(tagLink),
   ];
-  const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
-  return known.map(
-    (fact, index) => html`${index > 0 && html` <span aria-hidden="true">·</span> `}<span>${fact}</span>`,
+  return joinHtml(
+    facts.filter(Boolean).map((fact) => html`<span>${fact}</span>`),
+    html` <span aria-hidden="true">·</span> `,
   );
 }
 

@@ -9,7 +9,7 @@ import { areComparable, coveredRateOf } from "../../../../campaign/sum-rates.ts"
 import type { Sums } from "../../../../campaign/sums.ts";
 import { type Benchmarks, minAveraged } from "../../../../listing/reports/campaign-benchmarks.ts";
 import { ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
-import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { type Html, type HtmlValue, html, joinHtml } from "../../../../locale/html.ts";
 import { isolate } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../../locale/rate-difference.ts";
@@ -201,6 +201,6 @@ function keyMetric(
     name: view.t(`campaign.keyNumbers.${name}`),
     value: value === null ? noValue(view) : rateWithRange(view, name, value, range),
     change: value === null ? undefined : change,
-    note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
+    note: joinHtml(notes, html`<br>`),
   };
 }

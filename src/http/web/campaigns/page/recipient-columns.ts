@@ -1,7 +1,7 @@
 // The columns of the recipients of a campaign. The file also has the first click.
 
 import type { RecipientActivity } from "../../../../listing/reports/recipient-activity.ts";
-import { html } from "../../../../locale/html.ts";
+import { html, joinHtml } from "../../../../locale/html.ts";
 import { nameColumn, numberColumn, timeColumn } from "../../frame/columns.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { PageColumn } from "../../ui/lists/table.ts";
@@ -36,9 +36,11 @@ export function recipientColumns(session: WebSession): PageColumn<RecipientActiv
       cell: ({ answers }) =>
         answers.length === 0
           ? null
-          : answers.map(
-              ({ surveyId, reaction }, index) =>
-                html`${index > 0 && html`<br>`}<span class="soft">${surveyId}:</span> ${reaction}`,
+          : joinHtml(
+              answers.map(
+                ({ surveyId, reaction }) => html`<span class="soft">${surveyId}:</span> ${reaction}`,
+              ),
+              html`<br>`,
             ),
     },
   ];

@@ -1,6 +1,6 @@
 // Comments as cards: what people wrote, with the question, their rating and where it is from.
 
-import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { type Html, type HtmlValue, html, joinHtml } from "../../../../locale/html.ts";
 
 export interface CommentCard {
   text: string;
@@ -28,6 +28,4 @@ export function commentList(comments: readonly CommentCard[]): Html {
   )}</ul>`;
 }
 
-function withLineBreaks(text: string): HtmlValue {
-  return text.split(/\r\n|[\n\r]/).map((line, index) => html`${index > 0 && html`<br>`}${line}`);
-}
+const withLineBreaks = (text: string): Html => joinHtml(text.split(/\r\n|[\n\r]/), html`<br>`);

@@ -1,6 +1,6 @@
 // URLs outside the application, such as the links of a campaign, as text.
 
-import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { type Html, type HtmlValue, html, joinHtml } from "../../../../locale/html.ts";
 import { isolate, isolatedText } from "../../../../locale/isolated-text.ts";
 
 const protocol = /^https?:\/\//i;
@@ -33,7 +33,7 @@ function breakable(url: string): HtmlValue {
   const parts = readable(url)
     .split("/")
     .map((part) => (isolate(part) === part ? part : isolatedText(part)));
-  return html`<bdi dir="ltr" lang="">${parts.map((part, index) => html`${index > 0 && html`<wbr>/`}${part}`)}</bdi>`;
+  return html`<bdi dir="ltr" lang="">${joinHtml(parts, html`<wbr>/`)}</bdi>`;
 }
 
 /** Neither letters with their marks nor digits, or invisible. */
