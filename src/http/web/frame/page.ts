@@ -33,6 +33,8 @@ export type Action = (actor: Actor, form: URLSearchParams, request: PageRequest)
 export interface WebSession extends Locale {
   organization: Organization;
   user: User;
+  /** An instant in the time zone of the organization. */
+  timeText(at: number): string;
   /** The locale of users who chose no language. */
   browserLocale: Locale;
   /** The hash of the session's secret, which identifies the session. */

@@ -6,7 +6,7 @@ import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Job, toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { findSourcesAlert } from "../../../listing/reports/sources-alert.ts";
-import { localeOf } from "../../../locale/locale.ts";
+import { type Locale, localeOf } from "../../../locale/locale.ts";
 import { findLastEventAt } from "../../../storage/keys/sources.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import { lockOrganization, type Organization } from "../../../storage/organizations/organizations.ts";
@@ -56,7 +56,7 @@ export async function findWebSession(
   return {
     organization,
     user,
-    ...localeOf(request, user.language),
+    ...localeIn(organization, localeOf(request, user.language)),
     browserLocale: localeOf(request),
     hash: session.hash,
     csrfToken: csrfTokenOf(secret),
@@ -67,6 +67,15 @@ export async function findWebSession(
     ...readsOf(database, organization),
   };
 }
+
+/** A locale with the times of an organization. */
+export const localeIn = (
+  { timeZone }: Organization,
+  locale: Locale,
+): Locale & Pick<WebSession, "timeText"> => ({
+  ...locale,
+  timeText: (at) => locale.format.dateTime(at, timeZone),
+});
 
 /** How pages read the data of their organization, and of no other one. */
 export const readsOf = (

@@ -23,14 +23,14 @@ import { uploadPage } from "./upload-page.ts";
 const path = webPaths.import;
 
 function importsTable(session: WebSession, all: readonly StoredImport[]): Html {
-  const { organization, now, t, format } = session;
+  const { now, t, timeText } = session;
   const rows = all.map((each) => {
     const { id, createdBy, createdAt } = each;
     return [
       html`<a href="${path}/${id}"><bdi>${importName(session, each)}</bdi></a>`,
       html`${importState(session, each)}${canBeUndone(each, now) && html` <a class="small" href="${path}/${id}#undo">${undoText(session, each)}</a>`}`,
       createdBy,
-      format.dateTime(createdAt, organization.timeZone),
+      timeText(createdAt),
     ];
   });
   const titles = [t("imports.file"), t("imports.state"), t("imports.by"), t("imports.at")];

@@ -83,7 +83,7 @@ function stepText({ t, translate }: Locale, { status, changed }: ImportPreview["
 }
 
 export function firstCampaigns(session: WebSession, { first, campaigns, steps }: ImportPreview): HtmlValue {
-  const { organization, t, translate, format } = session;
+  const { organization, t, translate, timeText } = session;
   if (first.length === 0) return false;
   const title = (field: keyof typeof importFields) => translate(`fields.${field}`, importFields[field].title);
   const rows = first.map((reported, index) => {
@@ -92,7 +92,7 @@ export function firstCampaigns(session: WebSession, { first, campaigns, steps }:
     const names = tags.map(({ name }) => name).join("; ");
     return [
       html`<bdi>${campaign.subject === "" ? quote("") : campaign.subject.slice(0, 200)}</bdi>`,
-      format.dateTime(campaign.sentAt, organization.timeZone),
+      timeText(campaign.sentAt),
       ...numbers.map(([, method, of]) => numberOrDash(session, method, of(reported))),
       names.slice(0, 200),
       steps[index] ? stepText(session, steps[index]) : "",

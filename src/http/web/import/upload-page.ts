@@ -129,11 +129,11 @@ function repeatedText({ t, translate }: Locale, field: ImportField): string {
 }
 
 function importCard(session: WebSession, preview: ImportPreview): Html {
-  const { t, organization, format } = session;
+  const { t, timeText } = session;
   const { campaigns, known, others, firstOthers, renumbered, choices } = preview;
 
   const nameOf = ({ subject, sentAt }: Pick<Campaign, "subject" | "sentAt">) =>
-    html`<bdi>${quoted(session, subject)}</bdi> (${format.dateTime(sentAt, organization.timeZone)})`;
+    html`<bdi>${quoted(session, subject)}</bdi> (${timeText(sentAt)})`;
   const list = firstOthers.map(({ before, after }) => html`<li>${nameOf(before)} → ${nameOf(after)}</li>`);
   const importForm = actionForm(
     session,
@@ -163,8 +163,8 @@ ${undoCard(session, found)}`;
 }
 
 function undoCard(session: WebSession, stored: StoredImport): Html {
-  const { t, format } = session;
-  const until = format.dateTime(stored.expiresAt, session.organization.timeZone);
+  const { t, timeText } = session;
+  const until = timeText(stored.expiresAt);
   return html`<section class="card" id="undo"><h2>${undoText(session, stored)}</h2><p>${isEdit(stored) ? t("edit.undoUntil", { until }) : t("imports.undoHint", { until })}</p>
 ${actionForm(session, "undo", html`<button class="danger">${undoText(session, stored)}</button>`)}</section>`;
 }

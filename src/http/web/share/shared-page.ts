@@ -19,7 +19,7 @@ import { queryOf } from "../../request/url.ts";
 import { sendPage } from "../frame/layout.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { readsOf } from "../frame/web-session.ts";
+import { localeIn, readsOf } from "../frame/web-session.ts";
 import { parseSharedView, type SharedView } from "./shared-view.ts";
 
 /** Views of one link per hour and process: each adds up campaigns. */
@@ -112,7 +112,7 @@ function visitorOf(
   sourcesAlert: SourcesAlert,
 ): WebSession {
   return {
-    ...locale,
+    ...localeIn(organization, locale),
     organization,
     user: {
       organizationId: organization.id,

@@ -11,42 +11,40 @@ import { sourceUrl } from "./source-url.ts";
 
 /** The script keeps it up to date. */
 export function deliveriesCard(session: WebSession, source: Source, deliveries: readonly Delivery[]): Html {
-  const { organization, t } = session;
+  const { t } = session;
   const titles = [t("sources.time"), t("sources.status"), t("sources.result")];
-  const rows = deliveries.map((delivery) => deliveryCells(session, delivery, organization.timeZone));
+  const rows = deliveries.map((delivery) => deliveryCells(session, delivery));
   const caption = t("sources.deliveriesCaption", { count: deliveries.length });
   const options = { name: t("sources.deliveries"), isStacked: true, classes: ["", "", "text"] };
   return html`<section class="card"><h2>${t("sources.deliveries")}</h2>
-<div id="deliveries" data-poll="${sourceUrl(source)}"><div role="status">${renderState(session, source, deliveries[0], organization.timeZone)}</div>
+<div id="deliveries" data-poll="${sourceUrl(source)}"><div role="status">${renderState(session, source, deliveries[0])}</div>
 ${rows.length > 0 && dataTable(caption, titles, rows, options)}</div></section>`;
 }
 
 /** Whether events arrive, and what became of the newest request: an admin sees whether URL and secret are right. */
 function renderState(
-  { t, rich, format }: Locale,
+  { t, rich, timeText }: WebSession,
   { lastEventAt, campaignField: field }: Source,
   newest: Delivery | undefined,
-  timeZone: string,
 ): Html {
-  const formatTime = (at: number) => format.dateTime(at, timeZone);
   const isRejected = newest !== undefined && newest.status >= 400;
   const rejected =
     isRejected &&
-    html`<p class="warning"><strong>${t("sources.rejectedAt", { time: formatTime(newest.at) })}</strong> <span lang="en">${newest.reason ?? newest.status}</span></p>`;
+    html`<p class="warning"><strong>${t("sources.rejectedAt", { time: timeText(newest.at) })}</strong> <span lang="en">${newest.reason ?? newest.status}</span></p>`;
   if (lastEventAt !== undefined) {
     return html`${rejected}<p class="notice"><strong>${t("sources.received")}</strong>
-${t("sources.lastEventAt", { time: formatTime(lastEventAt) })}</p>`;
+${t("sources.lastEventAt", { time: timeText(lastEventAt) })}</p>`;
   }
   const accepted = newest
-    ? rich("sources.acceptedAt", { time: formatTime(newest.at), field })
+    ? rich("sources.acceptedAt", { time: timeText(newest.at), field })
     : t("sources.noRequest");
   return html`<p><strong>${t("sources.waiting")}</strong></p>${rejected || html`<p>${accepted}</p>`}`;
 }
 
-function deliveryCells(locale: Locale, delivery: Delivery, timeZone: string): HtmlValue[] {
+function deliveryCells(session: WebSession, delivery: Delivery): HtmlValue[] {
   const { at, status } = delivery;
   const tone = status < 300 ? "good" : "bad";
-  return [locale.format.dateTime(at, timeZone), badge(String(status), tone), result(locale, delivery)];
+  return [session.timeText(at), badge(String(status), tone), result(session, delivery)];
 }
 
 function result({ t }: Locale, { reason, accepted, repeated, quarantined }: Delivery): HtmlValue {

@@ -147,8 +147,7 @@ function groupCells(
   unreadable: UnreadableFields | undefined,
   campaigns: QuarantineView["campaigns"],
 ): HtmlValue[] {
-  const { organization, translate, format } = session;
-  const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
+  const { translate, timeText } = session;
   const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
   const name = nameOf(session, campaign);
   return [
@@ -157,8 +156,8 @@ function groupCells(
       : name,
     html`${translate(`problems.${reason}`, problems[reason].meaning)}${unreadableFields(session, unreadable)}`,
     numberOrDash(session, "count", group.events),
-    formatTime(group.oldest),
-    formatTime(group.newest),
+    timeText(group.oldest),
+    timeText(group.newest),
   ];
 }
 

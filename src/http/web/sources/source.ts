@@ -151,10 +151,10 @@ ${actionForm(session, { action: "secret", className: "fields" }, secretInput, ht
 
 /** The delivery events that the source sends, each with the time of the last one. An event that arrives ticks its type. */
 function reportsCard(session: WebSession, { reports }: Source): Html {
-  const { organization, t, format } = session;
+  const { t, timeText } = session;
   const boxes = deliveryReports.map((each) => {
     const at = reports[each];
-    const time = at ? t("sources.reportLast", { time: format.dateTime(at, organization.timeZone) }) : "";
+    const time = at ? t("sources.reportLast", { time: timeText(at) }) : "";
     const note = at === 0 ? t("sources.reportNone") : time;
     return html`<div><label class="inline"><input type="checkbox" name="reports" value="${each}"${at !== undefined && html` checked`}> ${t(`sources.reports.${each}`)}</label> <span class="soft small">${note}</span></div>`;
   });

@@ -73,7 +73,7 @@ function warning(
   session: WebSession,
   { source, silence, title, needsSecret }: SourceState,
 ): Html | undefined {
-  const { organization, t, rich, format } = session;
+  const { t, rich, timeText } = session;
   if (needsSecret && source.secret === undefined) {
     return html`<p class="warning"><strong>${t("sources.noSecretTitle", { provider: title })}</strong> ${rich("sources.noSecret", { href: sourceUrl(source) })}</p>`;
   }
@@ -81,18 +81,15 @@ function warning(
   if (silence === undefined || lastEventAt === undefined) return undefined;
   const [first, ...others] = silenceTexts(session, silence, {
     provider: title,
-    time: format.dateTime(lastEventAt, organization.timeZone),
+    time: timeText(lastEventAt),
   });
   return html`<p class="warning"><strong>${first}</strong> ${others.join(" ")}</p>`;
 }
 
-function providersTable(
-  { organization, isAdmin, t, format }: WebSession,
-  states: readonly SourceState[],
-): Html {
+function providersTable({ isAdmin, t, timeText }: WebSession, states: readonly SourceState[]): Html {
   if (states.length === 0) return html`<p>${t(isAdmin ? "sources.noProviders" : "sources.askAdmin")}</p>`;
   const lastEvent = ({ lastEventAt }: Source) =>
-    lastEventAt === undefined ? t("sources.noEventYet") : format.dateTime(lastEventAt, organization.timeZone);
+    lastEventAt === undefined ? t("sources.noEventYet") : timeText(lastEventAt);
   const rows = states.map(({ source, silence, title }) => [
     isAdmin ? html`<a href="${sourceUrl(source)}">${title}</a>` : title,
     html`${lastEvent(source)}${silence !== undefined && html`<br>${badge(t("sources.silent"), "warn")}`}`,
@@ -107,12 +104,12 @@ function providersTable(
 }
 
 /** The API keys that send events. */
-function programsSection({ organization, t, format }: WebSession, keys: readonly StoredApiKey[]): Html {
+function programsSection({ t, timeText }: WebSession, keys: readonly StoredApiKey[]): Html {
   const rows = keys
     .filter(({ scope }) => scope === "ingest")
     .map(({ name, lastUsedAt }) => [
       name,
-      lastUsedAt === null ? t("sources.notUsedYet") : format.dateTime(lastUsedAt, organization.timeZone),
+      lastUsedAt === null ? t("sources.notUsedYet") : timeText(lastUsedAt),
     ]);
   const options = { name: t("sources.programs"), classes: ["text"] };
   return html`<section class="card"><h2>${t("sources.programs")}</h2>${

@@ -121,7 +121,7 @@ export function correctionsCard(
   stored: StoredCampaign,
   tags: readonly Tag[],
 ): HtmlValue {
-  const { organization, t, format } = session;
+  const { organization, t, timeText } = session;
   const { campaign, tagIds } = saidOf(stored);
   const said = valuesOf(
     { ...stored, campaign, tags: tags.filter(({ id }) => tagIds.includes(id)) },
@@ -132,7 +132,7 @@ export function correctionsCard(
     const correction = stored.corrections[resetFields[name]];
     if (!correction) return [];
     const { by, at, isRule } = correction;
-    const time = format.dateTime(at, organization.timeZone);
+    const time = timeText(at);
     const value = said[name]?.replaceAll("\n", ", ") || t("campaign.notSet");
     const button = html`<button class="second small" aria-label="${t("campaign.resetNamed", { field: labels[name] })}">${t("campaign.reset")}</button>`;
     const form = actionForm(session, "reset", registrationField(stored), hiddenField("field", name), button);

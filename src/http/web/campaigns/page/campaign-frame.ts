@@ -43,11 +43,11 @@ ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(vi
 }
 
 /** Since when its events may be missing; false if they are not. */
-function silenceWarning({ stored, organization, sourcesAlert, format, rich }: CampaignView): HtmlValue {
+function silenceWarning({ stored, sourcesAlert, rich, timeText }: CampaignView): HtmlValue {
   const source = missedSourceOf(sourcesAlert, stored);
   if (!source) return false;
   const provider = describeProvider(source.provider).title;
-  const time = format.dateTime(source.lastEventAt, organization.timeZone);
+  const time = timeText(source.lastEventAt);
   return html`<p class="warning">${rich("campaign.sourceSilent", { href: webPaths.sources, provider, time })}</p>`;
 }
 
@@ -65,9 +65,9 @@ function neighborLink(
 
 /** Who sent it when, and its tags. Phones show what fits on a line. */
 function factsOf(view: CampaignView): HtmlValue {
-  const { stored, organization, t, format } = view;
+  const { stored, t, timeText } = view;
   const { campaign, tags } = stored;
-  const time = format.dateTime(campaign.sentAt, organization.timeZone);
+  const time = timeText(campaign.sentAt);
   const facts: HtmlValue[] = [
     stillCountingChip(view),
     seriesLink("team", campaign.team),
@@ -117,14 +117,12 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
 
 /** Where the campaign's numbers come from, and a link to them with the other traffic. */
 function describeOrigin(view: CampaignView, tab: TabName): HtmlValue {
-  const { stored, traffic, t, format } = view;
+  const { stored, traffic, t, timeText } = view;
   const { counting } = stored;
   if (!counting) return t("campaign.imported");
   const { closedAt } = counting;
   const state =
-    closedAt === null
-      ? t("campaign.countedLive")
-      : t("campaign.closed", { time: format.dateTime(closedAt, view.organization.timeZone) });
+    closedAt === null ? t("campaign.countedLive") : t("campaign.closed", { time: timeText(closedAt) });
   const other = traffic === "all" ? "people" : "all";
   return html`${state} ${t(`campaign.counted.${traffic}`)} <a href="${tabUrl(view, { tab, traffic: other })}">${t(`filters.traffic.${other}`)}</a>`;
 }

@@ -55,7 +55,7 @@ ${opened > recipients && html`<p class="soft small">${t("campaign.openedMore", {
 
 /** The fields that the sender of the campaign reported. */
 function campaignDetails(
-  { organization: { timeZone }, now, t, texts, format }: WebSession,
+  { organization: { timeZone }, now, t, texts, format, timeText }: WebSession,
   { campaign, counting, tags, origin }: StoredCampaign,
 ): Html {
   const originText = origin && `${origin.tool === "file" ? t("imports.file") : origin.tool}, ${origin.id}`;
@@ -64,10 +64,7 @@ function campaignDetails(
     [t("campaign.id"), String(campaign.id)],
     [t("campaign.externalId"), counting?.externalId ?? false],
     [t("campaign.origin"), origin !== null && originText],
-    [
-      campaign.sentAt > now ? t("campaign.scheduled") : t("campaign.sent"),
-      format.dateTime(campaign.sentAt, timeZone),
-    ],
+    [campaign.sentAt > now ? t("campaign.scheduled") : t("campaign.sent"), timeText(campaign.sentAt)],
     [t("campaign.sentFrom"), seriesLink("sender", campaign.sentFrom)],
     [t("campaign.team"), seriesLink("team", campaign.team)],
     [t("campaign.sendingType"), nameOf(texts("sendingTypes"), campaign.sendingType)],

@@ -19,13 +19,13 @@ export function sessionsTable(
   sessions: readonly Session[],
   owners?: ReadonlyMap<number, User>,
 ): Html {
-  const { organization, user, t, format } = current;
+  const { user, t, timeText } = current;
 
   const hidden = sessions.length - maxShown;
   const rows = sessions.slice(0, maxShown).map(({ hash, userId, client: name, createdAt, lastSeenAt }) => {
     const browser = name || t("ui.unknownBrowser");
     const email = owners?.get(userId)?.email ?? user.email;
-    const label = `${t("sessions.endOf", { email, browser })}, ${format.dateTime(createdAt, organization.timeZone)}`;
+    const label = `${t("sessions.endOf", { email, browser })}, ${timeText(createdAt)}`;
     const end = actionForm(
       current,
       "end-session",

@@ -34,17 +34,14 @@ export function keyPage(context: WebContext, listPath: string): Page {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
-      const { organization, now, t, rich, format } = session;
-      const { timeZone } = organization;
+      const { now, t, rich, timeText } = session;
 
       const key = await session.query((scope) => requireKey(session, scope, request));
       const { name, prefix, scope, lastUsedAt, expiresAt } = key;
       const use =
-        lastUsedAt === null
-          ? t("keys.neverUsed")
-          : t("keys.lastUsedAt", { time: format.dateTime(lastUsedAt, timeZone) });
+        lastUsedAt === null ? t("keys.neverUsed") : t("keys.lastUsedAt", { time: timeText(lastUsedAt) });
       const body = html`<section class="card">
-<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p></section>
+<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now) ? "keys.expiredAt" : "keys.expiresAt", { time: timeText(expiresAt) })}`}</p></section>
 ${scope !== "csv-link" && !isExpired(key, now) && rollCard(session, request, scope)}
 <section class="card"><h2>${t("keys.deleteTitle")}</h2>
 <p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
@@ -58,7 +55,7 @@ ${actionForm(
     },
     actions: {
       async roll(actor, form, request) {
-        const { organization, user, now, transaction, record, t, format } = actor;
+        const { user, now, transaction, record, t, timeText } = actor;
         const days = readDays(actor, form, { label: t("keys.overlapDays"), max: maxOverlapDays });
         const by = { region, createdBy: user.email, now };
         const { old, ...rolled } = await transaction(async (own, locked) => {
@@ -70,7 +67,7 @@ ${actionForm(
         });
         const { name, scope } = old;
         const note = t("keys.oldWorksUntil", {
-          time: format.dateTime(rolled.oldExpiresAt, organization.timeZone),
+          time: timeText(rolled.oldExpiresAt),
         });
         return newKeyPage(
           actor,

@@ -117,7 +117,7 @@ const disconnectAction =
   };
 
 function undeliveredTable(
-  { organization, t, format }: WebSession,
+  { t, timeText }: WebSession,
   undelivered: readonly Undelivered[],
   emails: ReadonlyMap<string, string>,
 ): Html {
@@ -128,7 +128,7 @@ function undeliveredTable(
     return [
       to ?? t("notifications.removedUser"),
       t(`notifications.kinds.${kind}`),
-      format.dateTime(changedAt, organization.timeZone),
+      timeText(changedAt),
       html`<bdi lang="">${reason}</bdi>`,
     ];
   });

@@ -40,8 +40,8 @@ ${actionForm(session, "allow", html`<p><button>${session.t("privacy.allow")}</bu
 }
 
 /** Says only what the settings of the organization make true. */
-function statement({ organization, now, t, format }: WebSession): Html {
-  const { name, persons, minAnswers, minGroup, timeZone } = organization;
+function statement({ organization, now, t, timeText }: WebSession): Html {
+  const { name, persons, minAnswers, minGroup } = organization;
   const { closeAfterDays: days, closeNamelessAfterDays: namelessDays } = organization;
   const isNameless = persons === "refuse";
   const can = [
@@ -71,7 +71,7 @@ function statement({ organization, now, t, format }: WebSession): Html {
     t("privacy.stored.forgetting"),
   ];
   return html`<section class="card"><h2>${t("privacy.statement")}</h2>
-<p>${t("privacy.statementOf", { name, date: format.dateTime(now, timeZone) })}</p>
+<p>${t("privacy.statementOf", { name, date: timeText(now) })}</p>
 <h3>${t("privacy.canTitle")}</h3>
 ${list(can)}
 <h3>${t("privacy.cannotTitle")}</h3>
