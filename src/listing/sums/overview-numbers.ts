@@ -15,7 +15,12 @@ import {
 import { emptySums, type Sums } from "../../campaign/sums.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findRates } from "../../storage/sums/find-values.ts";
-import { findSentSpan, findSumsByPeriod, type SentSpan } from "../../storage/sums/sum-queries.ts";
+import {
+  findNewestIds,
+  findSentSpan,
+  findSumsByPeriod,
+  type SentSpan,
+} from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "./best-and-worst.ts";
 import type { OverviewView } from "./overview-choices.ts";
@@ -50,6 +55,8 @@ export interface CampaignDot {
 /** The first bucket is compared with the first. */
 interface Compared extends Trend {
   span: DateSpan;
+  /** The day of its first campaign, if the organization had sent nothing until much of the period was over. */
+  lateStart: CalendarDate | undefined;
 }
 
 const totalRates = [
@@ -184,7 +191,20 @@ async function compare(
   const buckets = divide(span, today, unit);
   const { timeZone } = defaults;
   const { trend, total } = await findTrend(scope, filter, { buckets, timeZone });
-  return total.campaigns === 0 ? undefined : { span, total, trend };
+  if (total.campaigns === 0) return undefined;
+  return { span, total, trend, lateStart: await findLateStart(scope, filter, timeZone) };
+}
+
+/** Where an import begins in the period, there was less time for campaigns in it. */
+async function findLateStart(
+  scope: Scope,
+  filter: SumsFilter,
+  timeZone: string,
+): Promise<CalendarDate | undefined> {
+  const { traffic, sentFrom = 0, sentUntil = 0 } = filter;
+  const early = { traffic, sentUntil: Math.round(sentFrom + (sentUntil - sentFrom) / 5) };
+  const isEarly = (await findNewestIds(scope, early, 1)).length > 0;
+  return isEarly ? undefined : spanOf(await findSentSpan(scope, filter), timeZone)?.first;
 }
 
 /** The sums of a period, and of the one that it is compared with. */

@@ -112,12 +112,14 @@ function campaignsMetric(
   { total, compared }: OverviewNumbers,
   { compare }: MetricFilters,
 ): OverviewMetric {
-  const { format } = locale;
+  const { t, format } = locale;
   const before = compared?.total.campaigns ?? 0;
-  const text = valueBefore(locale, format.count(before), compare);
+  const value = valueBefore(locale, format.count(before), compare);
+  const start = compared?.lateStart;
+  const text = start ? t("overview.beforeFrom", { value, date: format.date(start) }) : value;
   // Leaves out the arrow, which means more than chance.
   const change =
-    before >= minCompared
+    before >= minCompared && !start
       ? { text: format.relativeChange(total.campaigns / before - 1), direction: "flat" as const }
       : undefined;
   return {

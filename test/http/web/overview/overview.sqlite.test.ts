@@ -202,6 +202,21 @@ test("starts with the year of the last campaign when none was sent in the last 9
   assert.deepEqual([rows.length, rows[1]?.[0], rows[12]?.[0]], [13, "Jan 2023", "Dec 2023"]);
 });
 
+test("compares the number of campaigns with no period that begins before the first one", async (t) => {
+  const of = (days: readonly string[], from: number) =>
+    days.map((day, index) => sent(from + index, `${day}T09:00:00Z`, { recipientCount: 100 }));
+  const spring = ["2026-03-03", "2026-03-10", "2026-03-17", "2026-03-24", "2026-03-31"];
+  const summer = ["2026-04-07", "2026-04-14", "2026-04-21", "2026-04-28", "2026-05-05", "2026-05-12"];
+  const { world, organization, viewer, read } = await start(t, [...of(spring, 1), ...of(summer, 11)]);
+  const quarter = "?from=2026-04-01&until=2026-06-15";
+  assert.deepEqual(metricsIn(await read(quarter)).Campaigns, ["6", "", "5 before, the first on Mar 3, 2026"]);
+  for (const language of ["de", "es", "fr", "sv"]) {
+    assert.doesNotMatch(await viewer.read(`/${quarter}`, language), /the first on/);
+  }
+  await world.save(organization, [sent(21, "2026-01-05T09:00:00Z", { team: "Other" })]);
+  assert.deepEqual(metricsIn(await read(quarter)).Campaigns, ["6", "+20%", "5 before"]);
+});
+
 test("calls a change of the open rate seasonal if the rate is as a year before", async (t) => {
   const of = (id: number, day: string, unique_opens: number) =>
     sent(id, `${day}T09:00:00Z`, { recipientCount: 1_000, metrics: { unique_opens, unique_clicks: 1 } });
