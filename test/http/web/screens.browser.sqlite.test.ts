@@ -230,6 +230,9 @@ test("prints the overview as a report on one page of A4", async (t) => {
   const cards = ["Open rate", "Highest open rates", "Lowest open rates", "Latest comments"];
   assert.deepEqual(printed, ["Overview", ...numbers, ...cards]);
   assert.equal(await page.locator(".comment").filter({ visible: true }).count(), 3);
+  await page.goto(`${service.url}${screens["overview-week"]}`);
+  const cardsOfWeek = await page.locator("h2").filter({ visible: true }).allInnerTexts();
+  assert.deepEqual(cardsOfWeek, ["Open rate", "Still counting"]);
   await page.goto(`${service.url}${screens.audience}?period=12m`);
   const names = page.locator(".periods tbody th").filter({ visible: true });
   assert.deepEqual(await names.allInnerTexts(), ["IT", "Finance", "Logistics", "Sales", "Production"]);

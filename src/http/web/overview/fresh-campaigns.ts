@@ -16,10 +16,15 @@ import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
-/** Returns nothing without such campaigns. */
+/**
+ * Returns nothing without such campaigns.
+ *
+ * @param counting how many there are. @param isPrinted a report has them only where most campaigns are among them
+ */
 export function freshCampaigns(
   context: Omit<OverviewContext, "view">,
   campaigns: readonly FreshCampaign[],
+  { counting = campaigns.length, isPrinted = false } = {},
 ): Html | false {
   if (campaigns.length === 0) return false;
   const { filters, defaults, t } = context;
@@ -39,7 +44,8 @@ export function freshCampaigns(
   });
   const title = t("campaigns.isStillCounting");
   const table = renderTable(title, [], rows, { hidesCaption: true });
-  return html`<section class="card no-print"><h2>${title}</h2>${table}</section>`;
+  const more = counting - rows.length;
+  return html`<section class="card${!isPrinted && " no-print"}"><h2>${title}</h2>${table}${more > 0 && html`<p class="soft small">${locale.t("digest.moreCounting", { count: more })}</p>`}</section>`;
 }
 
 /** How the open rate compares with the usual one, and where it will probably end. */

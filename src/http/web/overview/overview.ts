@@ -1,5 +1,6 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
+import { leftOutOf } from "../../../campaign/sums.ts";
 import {
   type FreshCampaign,
   readFresh,
@@ -167,7 +168,7 @@ function overviewBody(
       overviewMetrics(context, overview, details.soFar),
     ],
     below: html`
-${overviewChart(context, overview, details.fresh)}${freshCampaigns(context, details.fresh)}
+${overviewChart(context, overview, details.fresh)}${freshCampaigns(context, details.fresh, { counting: leftOutOf(overview.total), isPrinted: details.soFar?.isMost })}
 <div class="cards">${cards}</div>`,
   };
 }

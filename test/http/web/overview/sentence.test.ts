@@ -214,6 +214,7 @@ test("says of four fresh campaigns of the last week how they do so far, as the c
   ]);
   assert.equal(asUsual.match(/class="metric provisional"/g)?.length, 2, "open rate and click rate");
   assert.equal(asUsual.match(/class="case hollow s1"/g)?.length, 4, "dots");
+  assert.match(textOf(asUsual), /% And 1 more\.$/);
   const groups = await read("/breakdown?period=7d");
   assert.match(textOf(groups), /, so far,/);
   assert.doesNotMatch(textOf(groups), /Change of the open rate/, "without a column of it");
@@ -235,6 +236,9 @@ test("says of four fresh campaigns of the last week how they do so far, as the c
     /^50\.2% {2}with the 4 still counting: on course for 5\d\.\d%–5\d\.\d%$/,
   );
   assert.doesNotMatch(all, /provisional/);
+  const card = "<h2>Still counting</h2>";
+  assert.ok(all.includes(`<section class="card no-print">${card}`), "a report has the final ones");
+  assert.ok(week.includes(`<section class="card">${card}`), "a report of a week has no others");
   assert.match(said(await read("/?period=all")), /opened the rest\.$/);
   const few = await readWith(web, { counted: fresh });
   assert.equal(said(await few("/?period=7d")), "4 campaigns, all still counting: 45.0% so far.");
