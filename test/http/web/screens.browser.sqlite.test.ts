@@ -303,14 +303,35 @@ test("fits the filters of the overview in a row on desks, and its results on pho
   }
 });
 
+test("fits lists, answers and the heading of a campaign on tablets", async (t) => {
+  const { service, ...given } = await served();
+  const window = { viewport: { width: 1024, height: 768 } };
+  const page = await (await opened(t, { service, ...given }, window)).newPage();
+  for (const path of [screens.surveys, screens.breakdown, screens.campaigns]) {
+    await page.goto(service.url + path);
+    assert.deepEqual(await page.evaluate(tooWide), [], path);
+    const stubs =
+      "[...document.querySelectorAll('td.bar svg.fill')].filter((each) => each.clientWidth > 0 && each.clientWidth < 32)";
+    assert.equal(await page.evaluate(`${stubs}.length`), 0, `${path} has bars of a few pixels`);
+  }
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto(service.url + screens["campaign-counted"]);
+  const [title, actions] = await Promise.all(
+    [".heading h1", ".heading > .row"].map((part) => page.locator(part).first().boundingBox()),
+  );
+  assert.ok(title && actions && actions.y < title.y + title.height, "the actions are beside the title");
+});
+
 test("shows the open rate in lists, whole subjects and every month on phones", async (t) => {
   const { service, ...given } = await served();
   const page = await (await opened(t, { service, ...given }, { viewport: widths.phone })).newPage();
   await page.goto(service.url + screens.campaigns);
   const cell = page.locator("[data-list] tbody [data-label='Open rate']").first();
   assert.match(await cell.innerText(), /%/);
-  await page.goto(service.url + screens["campaign-counted"]);
   const isWhole = "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)";
+  const subjects = "[...document.querySelectorAll('[data-list] tbody th .subject')]";
+  assert.equal(await page.evaluate(`${subjects}.length > 20 && ${subjects}.every(${isWhole})`), true);
+  await page.goto(service.url + screens["campaign-counted"]);
   assert.equal(await page.evaluate(`${isWhole}(document.querySelector("h1 .subject"))`), true);
   await page.goto(service.url + screens.audience);
   const periods = page.locator(".periods tbody tr").first();

@@ -12,7 +12,8 @@ interface TableOptions {
   footer?: Html;
   /**
    * In narrow windows, each row is a card: give each cell the attribute that {@link cellLabel} makes. Names of `short` and
-   * `slim` rows are one line; in narrow windows, `slim` rows are one line with a name and a bar's number.
+   * `slim` rows are one line, those of `short` rows up to two where windows are narrower than a desk; in narrow windows, `slim`
+   * rows are one line with a name and a bar's number.
    */
   isStacked?: boolean | "short" | "slim";
   /** On phones, the first column stays in sight while the others scroll: for numbers that are compared across a row. */
