@@ -98,7 +98,7 @@ export function countedTexts(locale: Locale, total: Sums, traffic: TrafficFilter
   const { t } = locale;
   const counted = total.countedCampaigns > 0 ? [t(`overview.countedTraffic.${traffic}`)] : [];
   const sent = `${t("overview.emailsSent", { emails: total.recipients })}.`;
-  const deliveries = (["bounce_rate", "complaint_rate"] as const).flatMap((name) => {
+  const deliveries = (["bounce_rate", "unsubscribe_rate", "complaint_rate"] as const).flatMap((name) => {
     const { rate, from, of } = coveredRateOf(total, name);
     const coverage = from < of ? ` (${t("campaigns.coverage", { from, of })})` : "";
     const title = t(`campaigns.columns.${name}`);

@@ -156,9 +156,9 @@ test("says bounces and complaints only if they stand out", async (t) => {
     ],
   ] as const;
   for (const [now, before] of fewer) assert.equal((await saidOf(now, before)).text, "");
-  const reported = await saidOf({ delivered: 1_000, complained: 2 });
+  const reported = await saidOf({ delivered: 1_000, complained: 2, unsubscribed: 5 });
   assert.equal(reported.text, "0.20% were reported as spam.");
-  assert.match(textOf(reported.page), /Complaint rate: 0\.20%/);
+  assert.match(textOf(reported.page), /Unsubscribe rate: 0\.5%\. Complaint rate: 0\.20%/);
   assert.equal((await saidOf({ delivered: 10_000, complained: 9 })).text, "", "below 0.1 %");
   assert.equal((await saidOf({ delivered: 10_000, complained: 10 })).text, "0.10% were reported as spam.");
   assert.equal((await saidOf({ delivered: 20, complained: 0 })).text, "");
