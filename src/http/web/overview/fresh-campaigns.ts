@@ -45,7 +45,7 @@ export function freshCampaigns(
   const title = t("campaigns.isStillCounting");
   const table = renderTable(title, [], rows, { hidesCaption: true });
   const more = counting - rows.length;
-  return html`<section class="card${!isPrinted && " no-print"}"><h2>${title}</h2>${table}${more > 0 && html`<p class="soft small">${locale.t("digest.moreCounting", { count: more })}</p>`}</section>`;
+  return html`<section class="card${!isPrinted && " no-print"}"><h2>${title}</h2>${table}${more > 0 && html`<p class="soft small">${t("digest.moreCounting", { count: more })}</p>`}</section>`;
 }
 
 /** How the open rate compares with the usual one, and where it will probably end. */
