@@ -41,16 +41,19 @@ import { releaseCampaignGroups } from "./campaign-groups.ts";
 export interface CampaignChange {
   /** Undefined if the campaign is new. */
   before: StoredCampaign | undefined;
-  after: StoredCampaign;
+  after: UntimedCampaign;
 }
+
+/** A campaign of which {@link saveAndPublish} decides when it is published next. */
+type UntimedCampaign = Omit<StoredCampaign, "publishAt">;
 
 /**
  * When a campaign is published next after a change. A clock that is behind that of another process withdraws nothing that
  * was published.
  */
-export function publishAtAfter(
+function publishAtAfter(
   before: StoredCampaign | undefined,
-  { campaign, counting }: Pick<StoredCampaign, "campaign" | "counting">,
+  { campaign, counting }: UntimedCampaign,
   now: number,
 ): number | null {
   const { sentAt } = campaign;
@@ -67,29 +70,29 @@ export async function saveAndPublish(
   now: number,
 ): Promise<void> {
   if (changes.length === 0) return;
-  await saveCampaigns(
-    scope,
-    changes.map(({ after }) => after),
-  );
+  const campaigns = changes.map(({ before, after }) => ({
+    ...after,
+    publishAt: publishAtAfter(before, after, now),
+  }));
+  await saveCampaigns(scope, campaigns);
   const added = changes.flatMap(({ before, after }) => (before ? [] : [after.campaign.id]));
   await raiseLastCampaignId(scope, added);
   const left = changes.flatMap(({ before, after }) =>
     before && before.campaign.sentAt !== after.campaign.sentAt ? [before.campaign] : [],
   );
   await deletePublished(scope, left);
-  const revision = await raiseRevision(scope, now);
-  const moved = changes.filter(isMove).map(({ after }) => after);
-  const others = changes.filter((change) => !isMove(change)).map(({ after }) => after);
-  await saveSent(scope, organization, moved, { revision, now, isMoved: true });
-  await saveSent(scope, organization, others, { revision, now, isMoved: false });
-  const moves = left.map(({ id }) => id);
-  const withdrawn = moves.length === 0 ? new Set<number>() : await findScheduledIds(scope, moves);
-  if (withdrawn.size > 0) await saveWithdrawals(scope, [...withdrawn]);
+  const retagged = changes.filter(isRetagged).map(({ after }) => after.campaign.id);
+  await publishSaved(scope, organization, campaigns, now, retagged);
+  if (left.length === 0) return;
+  const withdrawn = await findScheduledIds(
+    scope,
+    left.map(({ id }) => id),
+  );
+  await saveWithdrawals(scope, [...withdrawn]);
 }
 
-/** Whether the campaign is new, or its send time or tags change. */
-function isMove({ before, after }: CampaignChange): boolean {
-  if (!before || before.campaign.sentAt !== after.campaign.sentAt) return true;
+function isRetagged({ before, after }: CampaignChange): boolean {
+  if (!before) return false;
   const tagIds = new Set(before.tags.map(({ id }) => id));
   return before.tags.length !== after.tags.length || after.tags.some(({ id }) => !tagIds.has(id));
 }
@@ -110,22 +113,19 @@ export async function saveAndPublishTallies(
     tallies: numbers.tallies,
   }));
   await saveTallies(scope, tallies);
-  await publishSaved(scope, organization, counted, { now, isMoved: false });
+  await publishSaved(scope, organization, counted, now);
 }
 
-/**
- * Publishes campaigns that are saved already, under a new revision.
- *
- * @param isMoved whether they were added, moved or retagged
- */
+/** Publishes campaigns that are saved already, under a new revision. @param retagged the ids of those with other tags */
 export async function publishSaved(
   scope: Scope,
   organization: Organization,
   campaigns: readonly StoredCampaign[],
-  { now, isMoved }: { now: number; isMoved: boolean },
+  now: number,
+  retagged: readonly number[] = [],
 ): Promise<void> {
   const revision = await raiseRevision(scope, now);
-  await saveSent(scope, organization, campaigns, { revision, now, isMoved });
+  await saveSent(scope, organization, campaigns, { revision, now, retagged });
 }
 
 /** Rendering so many takes some milliseconds, during which no other organization is served. */
@@ -141,13 +141,17 @@ export async function republish(
   scope: Scope,
   organization: Organization,
   ids: readonly number[],
-  { now, isMoved = false, hasNewSums = false }: { now: number; isMoved?: boolean; hasNewSums?: boolean },
+  {
+    now,
+    retagged = [],
+    hasNewSums = false,
+  }: { now: number; retagged?: readonly number[]; hasNewSums?: boolean },
 ): Promise<void> {
   const revision = await raiseRevision(scope, now);
   for (const some of chunks(ids, campaignsPerQuery)) {
     const campaigns = await findCampaigns(scope, some);
     const sent = await sentOf(scope, organization, campaigns, now);
-    await saveRecords(scope, organization, sent, { revision, isMoved });
+    await saveRecords(scope, organization, sent, { revision, retagged });
     if (hasNewSums) await saveSums(scope, sent.flatMap(bothSums));
   }
 }
@@ -172,23 +176,18 @@ export async function publishDue(scope: Scope, now: number): Promise<boolean> {
   const due = await findDueCampaigns(scope, options);
   if (due.length === 0) return false;
   const next = due.map((stored) => ({ ...stored, publishAt: nextPublishAt(stored, now) }));
-  const {
-    scheduled = [],
-    counted = [],
-    reported = [],
-  } = Object.groupBy(next, ({ counting }, index) => {
-    const { publishAt, campaign } = due[index] as StoredCampaign;
-    if (publishAt === campaign.sentAt) return "scheduled";
+  const { changed = [], reported = [] } = Object.groupBy(next, ({ campaign, counting }, index) => {
+    const stored = due[index] as StoredCampaign;
+    if (stored.publishAt === campaign.sentAt) return "changed";
     if (!counting) return "reported";
-    return hasReachedAge(due[index] as StoredCampaign, now) ? "counted" : "grouped";
+    return hasReachedAge(stored, now) ? "changed" : "grouped";
   });
   const hasNewGroups = await releaseCampaignGroups(scope, organization, next, { now, isDue: true });
-  if (hasNewGroups || scheduled.length + counted.length > 0) {
+  if (hasNewGroups || changed.length > 0) {
     const dueAt = Math.max(...due.map((stored) => publishTimes(stored).findLast((at) => at <= now) ?? 0));
     // A clock that is far ahead may be wrong. It must not look like a sign of its time, after which campaigns are closed.
     const revision = await raiseRevision(scope, aheadMs <= dayMs ? now : dueAt);
-    await saveSent(scope, organization, scheduled, { revision, now, isMoved: true });
-    await saveSent(scope, organization, counted, { revision, now, isMoved: false });
+    await saveSent(scope, organization, changed, { revision, now });
   }
   // Records of imported campaigns have no numbers by age.
   const released = await sentOf(scope, organization, reported, now);
@@ -230,10 +229,10 @@ async function saveSent(
   scope: Scope,
   organization: Organization,
   campaigns: readonly StoredCampaign[],
-  { revision, now, isMoved }: { revision: number; now: number; isMoved: boolean },
+  { revision, now, retagged = [] }: { revision: number; now: number; retagged?: readonly number[] },
 ): Promise<void> {
   const sent = await sentOf(scope, organization, campaigns, now);
-  await saveRecords(scope, organization, sent, { revision, isMoved });
+  await saveRecords(scope, organization, sent, { revision, retagged });
   await saveSums(scope, sent.flatMap(bothSums));
 }
 
@@ -261,7 +260,7 @@ async function saveRecords(
   scope: Scope,
   organization: Organization,
   sent: readonly StoredCampaign[],
-  { revision, isMoved }: { revision: number; isMoved: boolean },
+  { revision, retagged }: { revision: number; retagged: readonly number[] },
 ): Promise<void> {
   if (sent.length === 0) return;
   await saveEmails(
@@ -271,8 +270,8 @@ async function saveRecords(
       record: renderRecord(stored, organization),
     })),
   );
-  const changed = sent.map(({ campaign: { id, sentAt } }) => ({ id, sentAt, isMoved }));
-  await saveChanges(scope, changed);
+  const changed = sent.map(({ campaign: { id, sentAt } }) => ({ id, sentAt }));
+  await saveChanges(scope, changed, retagged);
 }
 
 /** The rows of `sums` of a campaign without withheld results, human traffic first. */

@@ -69,6 +69,6 @@ async function removeFromOne(
     const after = { ...stored, counting };
     await saveCampaigns(scope, [after]);
     await removeFromCampaign(scope, { campaignId, ledgerId, attributeId });
-    await publishSaved(scope, organization, [after], { now, isMoved: false });
+    await publishSaved(scope, organization, [after], now);
   }
 }

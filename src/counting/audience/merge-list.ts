@@ -151,6 +151,6 @@ async function finishList(
   // Which groups reveal others may change while their sizes do not.
   if (hasNames(after.campaign)) await replaceCopies(scope, new Map([[campaignId, []]]));
   await deleteRecipientList(scope, { ...list, added: [] });
-  await publishSaved(scope, organization, [after], { now, isMoved: false });
+  await publishSaved(scope, organization, [after], now);
   return listed;
 }

@@ -41,6 +41,6 @@ export async function removeTag(
 ): Promise<boolean> {
   const ids = await findCampaignIds(scope, { tagId: id });
   if (!(await deleteTag(scope, id))) return false;
-  await republish(scope, organization, ids, { now, isMoved: true });
+  await republish(scope, organization, ids, { now, retagged: ids });
   return true;
 }

@@ -57,7 +57,7 @@ export async function closeCampaign(
   };
   // Passes the campaign with its ledger, which tells which groups reveal others.
   await releaseCampaignGroups(scope, organization, [known], { now, isDue: true });
-  await publishSaved(scope, organization, [closed], { now, isMoved: false });
+  await publishSaved(scope, organization, [closed], now);
   await retireLedger(scope, ledgerId);
   // Quarantined events of a closed campaign can never be counted.
   await deleteQuarantined(scope, { campaigns: referencesOf(known) });

@@ -17,7 +17,7 @@ import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { publishAtAfter, saveAndPublish } from "../publish.ts";
+import { saveAndPublish } from "../publish.ts";
 import { requireSender } from "./check-campaign-change.ts";
 import { type Correction, correct } from "./corrections.ts";
 import { matchTags } from "./match-tags.ts";
@@ -98,8 +98,7 @@ async function saveCorrected(
 ): Promise<"changed" | "unchanged"> {
   if (isDeepStrictEqual(corrected, { ...stored, tags: stored.tags.toSorted(compareTags) }))
     return "unchanged";
-  const after = { ...corrected, publishAt: publishAtAfter(stored, corrected, now) };
-  await saveAndPublish(scope, organization, [{ before: stored, after }], now);
+  await saveAndPublish(scope, organization, [{ before: stored, after: corrected }], now);
   return "changed";
 }
 

@@ -17,7 +17,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { listRules } from "../../storage/organizations/rules.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { replayQuarantined } from "../events/replay.ts";
-import { publishAtAfter, saveAndPublish } from "../publish.ts";
+import { saveAndPublish } from "../publish.ts";
 import { recountTallies } from "../tallies/recount.ts";
 import { applyRules } from "./apply-rules.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
@@ -66,14 +66,13 @@ export async function saveCountedCampaign(
     attributeIds: await attributesAfter(scope, known, campaign),
     senders: await sendersAfter(scope, known, counted, registrar),
   };
-  const after: StoredCampaign = {
+  const after = {
     ...ruled,
     numbers: await numbersAfter(scope, known ?? { ...shown, counting }, {
       campaign,
       reports: counted.reports,
     }),
     counting: { ...counting, externalId },
-    publishAt: publishAtAfter(known, { campaign, counting: { ...counting, externalId } }, now),
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   const isUnchanged = isDeepStrictEqual(before, after);

@@ -9,7 +9,7 @@ import { endHistories } from "../../storage/imports/imported-campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { listRules } from "../../storage/organizations/rules.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
+import { type CampaignChange, saveAndPublish } from "../publish.ts";
 import { applyRules, edited } from "./apply-rules.ts";
 import { assignIds, isOtherCampaign } from "./assign-ids.ts";
 import { newCampaign, type Said, saidOf, withSaid } from "./corrections.ts";
@@ -75,8 +75,7 @@ export async function saveReportedCampaigns(
       tags,
     );
     const ruled = known ? stored : applyRules(stored, rules, { tags, now });
-    const wanted = (edit && edited(ruled, { ...edit, tags })) ?? ruled;
-    const after = { ...wanted, publishAt: publishAtAfter(known, wanted, now) };
+    const after = (edit && edited(ruled, { ...edit, tags })) ?? ruled;
     const isSame = known && contentOf(known) === contentOf(after);
     // Where a campaign comes from is learned without telling of a change.
     const isShown = isSame || (known && contentOf({ ...known, origin: after.origin }) === contentOf(after));
@@ -113,11 +112,11 @@ function saidBy(
 }
 
 /** The fields that an import sets, as they are shown; none for a counted campaign. */
-function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, unknown> {
+function recordOf({ campaign, tags, numbers }: CampaignChange["after"]): Record<string, unknown> {
   return "reported" in numbers ? toImportRecord(campaign, tags, numbers.reported) : {};
 }
 
-function contentOf(stored: StoredCampaign): string {
+function contentOf(stored: CampaignChange["after"]): string {
   return JSON.stringify([recordOf(stored), stored.corrections, stored.origin]);
 }
 
@@ -144,7 +143,7 @@ export function changedFields(
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
-function emptiedFields(before: StoredCampaign, after: StoredCampaign): string[] {
+function emptiedFields(before: StoredCampaign, after: CampaignChange["after"]): string[] {
   const left = recordOf(after);
   const had = Object.entries(recordOf(before)).filter(([, value]) => !isEmpty(value));
   return had.map(([field]) => field).filter((field) => isEmpty(left[field]));

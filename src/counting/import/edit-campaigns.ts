@@ -12,11 +12,11 @@ import { edited } from "../campaigns/apply-rules.ts";
 import { assignIds } from "../campaigns/assign-ids.ts";
 import { saidOf, withSaid } from "../campaigns/corrections.ts";
 import { removeCampaign, removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
-import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
+import { type CampaignChange, saveAndPublish } from "../publish.ts";
 import { compressPiece, unpackRows } from "./pieces.ts";
 
 /** What undoing an edit needs of a campaign: the whole of a deleted one, which was imported. */
-type Undone = { before: StoredCampaign; after?: StoredCampaign };
+type Undone = { before: StoredCampaign; after?: CampaignChange["after"] };
 
 /** Edits campaigns as a part of an import. @returns the import with them */
 export async function editCampaigns(
@@ -62,7 +62,7 @@ async function editSome(
   const tags = await findTagsById(scope);
   const changes = found.flatMap((before) => {
     const after = edited(before, { edit, author, tags });
-    return after ? [{ before, after: { ...after, publishAt: publishAtAfter(before, after, now) } }] : [];
+    return after ? [{ before, after }] : [];
   });
   await saveAndPublish(scope, organization, changes, now);
   return changes;
@@ -102,8 +102,7 @@ export async function undoPiece(
     const base = current ?? before;
     const left = after ? withoutEdit(base, { before, after }) : base;
     if (current && isDeepStrictEqual(left.corrections, current.corrections)) return [];
-    const restored = withSaid(left, saidOf(base), tags);
-    return [{ before: current, after: { ...restored, publishAt: publishAtAfter(current, restored, now) } }];
+    return [{ before: current, after: withSaid(left, saidOf(base), tags) }];
   });
   await saveAndPublish(scope, organization, changes, now);
   await deletePieces(scope, id, 1);
@@ -123,7 +122,7 @@ function withoutEdit(current: StoredCampaign, { before, after }: Required<Undone
   };
 }
 
-const teamOf = ({ campaign, corrections: { team } }: StoredCampaign) =>
+const teamOf = ({ campaign, corrections: { team } }: CampaignChange["after"]) =>
   team && [team.at, team.by, campaign.team];
 
 type CorrectedTags = Corrections["tags"];

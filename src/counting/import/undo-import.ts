@@ -25,7 +25,7 @@ import { deleteTag, findTagsById } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { saidOf, withSaid } from "../campaigns/corrections.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
-import { type CampaignChange, publishAtAfter, saveAndPublish } from "../publish.ts";
+import { type CampaignChange, saveAndPublish } from "../publish.ts";
 import { undoPiece } from "./edit-campaigns.ts";
 import { describeImport, type ImportRequest, partMs, requireState, requireTurn } from "./import-upload.ts";
 import { type CampaignBefore, stateOf } from "./record-import.ts";
@@ -134,8 +134,7 @@ async function undoSome(
     else {
       const { origin, ...saidBefore } = JSON.parse(before) as CampaignBefore;
       const tagIds = JSON.parse(tags_before) as number[];
-      const restored = withSaid({ ...current, origin }, { ...saidBefore, tagIds }, tags);
-      const after = { ...restored, publishAt: publishAtAfter(current, restored, now) };
+      const after = withSaid({ ...current, origin }, { ...saidBefore, tagIds }, tags);
       // Without tags that were deleted.
       const said = withSaid(current, saidOf(current), tags);
       if (JSON.stringify(stateOf(said)) !== JSON.stringify(stateOf(after)))

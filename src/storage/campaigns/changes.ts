@@ -28,22 +28,24 @@ export const beforeAllChanges: ChangeKey = { revision: -1, id: 0 };
 /**
  * Saves that campaigns changed, under the revision that the transaction raised. Call it for every change of a record.
  *
- * @param campaigns `sentAt` is null if the campaign is deleted; `isMoved` if it was added, moved or retagged
+ * @param campaigns `sentAt` is null if the campaign is deleted
+ * @param retagged the ids of those with other tags
  */
 export async function saveChanges(
   scope: Scope,
-  campaigns: readonly { id: number; sentAt: number | null; isMoved: boolean }[],
+  campaigns: readonly { id: number; sentAt: number | null }[],
+  retagged: readonly number[] = [],
 ): Promise<void> {
+  const hasOtherTags = new Set(retagged);
   for (const some of chunks(campaigns)) {
-    const rows = some.map(({ id, sentAt, isMoved }) => [id, sentAt, Number(isMoved)]);
-    const columns = { campaign_id: "integer", sent_at: "integer", is_moved: "integer" } as const;
+    const rows = some.map(({ id, sentAt }) => [id, sentAt, Number(hasOtherTags.has(id))]);
+    const columns = { campaign_id: "integer", sent_at: "integer", is_retagged: "integer" } as const;
     const input = inputRows(scope, columns, rows);
-    // Where there is no row yet, or another send time, the campaign moves whatever the caller says. The subquery names the
-    // organization again: without that, Citus sends the statement to all shards, and commits in two phases.
+    // Where there is no row yet, or another send time, the campaign moves as well. The subquery names the organization again: without that, Citus sends the statement to all shards, and commits in two phases.
     await sql`
       insert into changes (organization_id, campaign_id, revision, revision_id, order_revision, sent_at)
       select organizations.id, input.campaign_id, organizations.revision, organizations.revision_id,
-        case when input.is_moved = 1 then organizations.revision else coalesce((
+        case when input.is_retagged = 1 then organizations.revision else coalesce((
           select order_revision from changes where changes.organization_id = organizations.id
             and changes.organization_id = ${scope.organizationId} and changes.campaign_id = input.campaign_id
             and changes.sent_at = input.sent_at), organizations.revision) end,
@@ -61,7 +63,7 @@ export async function saveWithdrawals(scope: Scope, ids: readonly number[]): Pro
   const withdrawn = [...published.values()].filter(({ sentAt }) => sentAt !== null);
   await saveChanges(
     scope,
-    withdrawn.map(({ id }) => ({ id, sentAt: null, isMoved: true })),
+    withdrawn.map(({ id }) => ({ id, sentAt: null })),
   );
 }
 
