@@ -89,11 +89,6 @@ export async function deleteOldDirectory(
       .executeTakeFirst();
   const version = only ?? ((await first("<")) ?? (await first(">")))?.version;
   if (version === undefined || version === kept) return false;
-  const ofVersion = sql`from directory where organization_id = ${scope.organizationId} and version = ${version}`;
-  const last = sql`select recipient ${ofVersion} order by recipient limit 1 offset ${limit - 1}`;
-  const { numAffectedRows } = await sql`delete ${ofVersion} and recipient <= (${last})`.execute(scope);
-  if (numAffectedRows) return true;
-  // Fewer than `limit` are left, so there was no last one.
-  await sql`delete ${ofVersion}`.execute(scope);
-  return only === undefined;
+  const hasMore = await scope.deleteFirst("directory", { version }, "recipient", limit);
+  return hasMore || only === undefined;
 }

@@ -26,20 +26,6 @@ export function findPiece(
 }
 
 /** Deletes its first pieces, up to `limit`. @returns whether there may be more */
-export async function deletePieces(scope: Scope, importId: number, limit: number): Promise<boolean> {
-  const first = await scope
-    .from("import_pieces")
-    .select("position")
-    .where("import_id", "=", importId)
-    .orderBy("position")
-    .limit(limit)
-    .execute();
-  const positions = first.map(({ position }) => position);
-  if (positions.length === 0) return false;
-  await scope
-    .delete("import_pieces")
-    .where("import_id", "=", importId)
-    .where("position", "in", positions)
-    .execute();
-  return positions.length === limit;
+export function deletePieces(scope: Scope, importId: number, limit: number): Promise<boolean> {
+  return scope.deleteFirst("import_pieces", { import_id: importId }, "position", limit);
 }

@@ -1,6 +1,5 @@
 // Retired ledgers: those of closed and deleted campaigns, whose rows are deleted in the background.
 
-import { sql } from "kysely";
 import type { Queries } from "../queries/queries.ts";
 import type { Scope } from "../queries/scope.ts";
 
@@ -21,28 +20,13 @@ export async function findRetiredLedger(
     .executeTakeFirst();
 }
 
-/**
- * Deletes up to `rows` rows of a retired ledger, and the ledger itself once it has none.
- *
- * @returns whether the ledger is deleted
- */
+/** Deletes up to `rows` recipients or event ids of a retired ledger, and the ledger itself once it has none. */
 export async function deleteLedgerRows(
   scope: Scope,
   { id, rows }: { id: number; rows: number },
-): Promise<boolean> {
-  for (const [table, key] of [
-    ["recipients", "name"],
-    ["event_ids", "id"],
-  ] as const) {
-    const from = sql`from ${sql.table(table)} where organization_id = ${scope.organizationId} and ledger_id = ${id}`;
-    // Deletes a range of keys: with a list of keys PostgreSQL would scan the whole ledger for each of them.
-    const last = sql`select ${sql.ref(key)} ${from} order by ${sql.ref(key)} limit 1 offset ${rows - 1}`;
-    const some = await sql`delete ${from} and ${sql.ref(key)} <= (${last})`.execute(scope);
-    if (some.numAffectedRows) return false;
-    // Fewer than `rows` are left, so there was no last key.
-    const rest = await sql`delete ${from}`.execute(scope);
-    if (rest.numAffectedRows) return false;
-  }
-  await scope.deleteRows("ledgers", { id });
-  return true;
+): Promise<void> {
+  const hasMore =
+    (await scope.deleteFirst("recipients", { ledger_id: id }, "name", rows)) ||
+    (await scope.deleteFirst("event_ids", { ledger_id: id }, "id", rows));
+  if (!hasMore) await scope.deleteRows("ledgers", { id });
 }

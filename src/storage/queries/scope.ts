@@ -117,6 +117,29 @@ export class Scope implements QueryExecutorProvider {
     return Number(numDeletedRows);
   }
 
+  /**
+   * Deletes the rows with these values up to the `limit`th in the order of a column, which tells them apart. With a list of
+   * keys instead of a range, PostgreSQL would scan all of them for each.
+   *
+   * @returns whether there may be more
+   */
+  async deleteFirst<Name extends OwnedTable>(
+    table: Name,
+    values: Conditions<Name>,
+    column: keyof Tables[Name] & string,
+    limit: number,
+  ): Promise<boolean> {
+    const last = await this.from(table as "tags", values as Conditions<"tags">)
+      .select(column as "name")
+      .orderBy(column as "name")
+      .offset(limit - 1)
+      .limit(1)
+      .executeTakeFirst();
+    const rows = this.delete(table as "tags", values as Conditions<"tags">);
+    await (last ? rows.where(column as "name", "<=", last[column as "name"]) : rows).execute();
+    return last !== undefined;
+  }
+
   #own(table: TableName, builder: unknown, values: object = {}): Builder {
     let own = (builder as Builder).where(`${table}.organization_id`, "=", this.organizationId);
     for (const [column, value] of Object.entries(values)) {
