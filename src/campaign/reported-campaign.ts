@@ -1,7 +1,8 @@
 // A reported campaign: one whose numbers are imported. Its import has the fields of the email record, and its validation
 // follows from that schema.
 
-import { parseIsoSentAt, parseSentAt } from "./calendar/sent-at.ts";
+import { parseSentAt } from "./calendar/exported-time.ts";
+import { parseIsoSentAt } from "./calendar/sent-at.ts";
 import type { Campaign } from "./campaign.ts";
 import { type DeliveryCount, deliveryCountNames, deliveryCounts } from "./delivery/delivery-fields.ts";
 import { campaignFields } from "./email-record.ts";

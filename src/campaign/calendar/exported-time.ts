@@ -48,6 +48,15 @@ export function parseExportedTime(
 }
 
 /**
+ * The instant of `Jan 5, 2024 3:04 PM` in a time zone; undefined for any other form and for dates that do not exist.
+ * Accepts any single space before AM or PM, because newer CLDR versions print a narrow no-break space.
+ */
+export function parseSentAt(text: string, timeZone: string): number | undefined {
+  const isSentAt = /^[a-z]{3}\s\d{1,2},\s\d{4}\s\d{1,2}:\d{2}\s[ap]m$/i.test(text);
+  return isSentAt ? (parseExportedTime(text, timeZone) as number | undefined) : undefined;
+}
+
+/**
  * The order of the parts of a date as {@link parseExportedTime} reads it: `ambiguous` if several orders give different dates,
  * undefined if it makes no difference or none gives a date.
  */

@@ -1,7 +1,7 @@
 // Finds out whether the hosted service means the organization's time zone: `sent_at` does not say (specification 2.1).
 
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import { parseSentAt } from "../../campaign/calendar/sent-at.ts";
+import { parseSentAt } from "../../campaign/calendar/exported-time.ts";
 import { instantsOfWallTime, zoneOffset } from "../../campaign/calendar/time-zone.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import { isoSeconds } from "./iso-seconds.ts";

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { formatSentAt, parseIsoSentAt, parseSentAt } from "../../../src/campaign/calendar/sent-at.ts";
+import { parseSentAt } from "../../../src/campaign/calendar/exported-time.ts";
+import { formatSentAt, parseIsoSentAt } from "../../../src/campaign/calendar/sent-at.ts";
 import { anyInstant, anyZone } from "../../support/any-instant.ts";
 import { randomCases } from "../../support/random-cases.ts";
 
