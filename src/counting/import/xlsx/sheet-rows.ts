@@ -2,101 +2,80 @@
 
 import { largestRecordLength, maxColumns, type SheetRow } from "../mapping/file-entry.ts";
 import { type CellForms, cellText } from "./cell-text.ts";
-import { XmlParser } from "./xml.ts";
+import { parseXml } from "./xml.ts";
 
-export class SheetRows {
-  readonly #parser = new XmlParser({
-    open: (name, attributes) => this.#open(name, attributes),
-    text: (text) => {
-      if (this.#isValue) this.#add(text);
-    },
-    close: (name) => this.#close(name),
-  });
-  readonly #texts: readonly string[];
-  readonly #forms: CellForms;
-  #rows: SheetRow[] = [];
-  #line = 0;
-  #cells: (string | null)[] = [];
-  #problem: string | undefined;
-  #width = 0;
-  #length = 0;
-  #cell = { reference: "", column: 0, type: "", style: 0, value: "", isFormula: false };
-  #isValue = false;
-  #isPhonetic = false;
-  /** After a row that is too large, the rest is not read. */
-  isOver = false;
+/**
+ * The rows of a sheet. After a row that is too large, the rest is not read.
+ *
+ * @param xml the text of the sheet
+ * @param texts those that cells refer to by number
+ * @throws Error if it is not XML
+ */
+export async function* readSheet(
+  xml: AsyncIterable<string>,
+  texts: readonly string[],
+  forms: CellForms,
+): AsyncGenerator<SheetRow> {
+  const rows: SheetRow[] = [];
+  let line = 0;
+  let cells: (string | null)[] = [];
+  let problem: string | undefined;
+  let [width, length] = [0, 0];
+  let cell = { reference: "", column: 0, type: "", style: 0, value: "", isFormula: false };
+  let [isValue, isPhonetic, isOver] = [false, false, false];
 
-  constructor(texts: readonly string[], forms: CellForms) {
-    this.#texts = texts;
-    this.#forms = forms;
-  }
-
-  write(text: string): void {
-    this.#parser.write(text);
-  }
-
-  /** Throws an error if an element is still open. */
-  end(): void {
-    this.#parser.end();
-  }
-
-  take(): SheetRow[] {
-    return this.#rows.splice(0);
-  }
-
-  #open(name: string, { r = "", t = "n", s = "0" }: Partial<Record<string, string>>): void {
-    if (name === "row") {
-      this.#line = r === "" ? this.#line + 1 : Number(r);
-      this.#cells = [];
-      this.#length = 0;
-      this.#problem = undefined;
-    } else if (name === "c") {
-      const column = r === "" ? this.#cells.length : columnOf(r);
-      this.#cell = { reference: r, column, type: t, style: Number(s), value: "", isFormula: false };
-    } else if (name === "f") this.#cell.isFormula = true;
-    else if (name === "rPh") this.#isPhonetic = true;
-    else if (name === "v" || name === "t") this.#isValue = !this.#isPhonetic;
-  }
-
-  #add(text: string): void {
-    this.#length += text.length;
-    if (this.#length <= largestRecordLength) this.#cell.value += text;
-    else this.#stop(`is longer than ${largestRecordLength} characters`);
-  }
-
-  #close(name: string): void {
-    if (name === "v" || name === "t") this.#isValue = false;
-    else if (name === "rPh") this.#isPhonetic = false;
-    else if (name === "c") this.#endCell();
-    else if (name === "row" && !this.isOver) this.#endRow();
-  }
-
-  #endCell(): void {
-    const { reference, column, isFormula, type, value } = this.#cell;
-    if (column >= maxColumns) {
-      this.#stop(`has ${column + 1} columns; a file may have ${maxColumns}`);
-      return;
-    }
-    if (isFormula)
-      this.#problem ??= `cell ${reference} has a formula; copy the cells and paste only their values`;
-    else if (type === "e") this.#problem ??= `cell ${reference} has the error ${value}`;
-    while (this.#cells.length < column) this.#cells.push(null);
-    this.#cells[column] = cellText(this.#cell, this.#texts, this.#forms);
-    this.#length += this.#cells[column]?.length ?? 0;
-    if (this.#length > largestRecordLength) this.#stop(`is longer than ${largestRecordLength} characters`);
-  }
-
-  #endRow(): void {
+  const stop = (reason: string) => {
+    if (!isOver) rows.push({ line, problem: `${reason}; the rest was not read` });
+    isOver = true;
+  };
+  const addLength = (added: number) => {
+    length += added;
+    if (length > largestRecordLength) stop(`is longer than ${largestRecordLength} characters`);
+  };
+  const endCell = () => {
+    const { reference, column, isFormula, type, value } = cell;
+    if (column >= maxColumns) return stop(`has ${column + 1} columns; a file may have ${maxColumns}`);
+    if (isFormula) problem ??= `cell ${reference} has a formula; copy the cells and paste only their values`;
+    else if (type === "e") problem ??= `cell ${reference} has the error ${value}`;
+    while (cells.length < column) cells.push(null);
+    const text = cellText(cell, texts, forms);
+    cells[column] = text;
+    addLength(text?.length ?? 0);
+  };
+  const endRow = () => {
     // Excel leaves out empty cells at the end. A title above the header may have one cell.
-    this.#width = Math.max(this.#width, this.#cells.length);
-    while (this.#cells.length < this.#width) this.#cells.push(null);
-    const row = { line: this.#line, cells: this.#cells };
-    this.#rows.push(this.#problem === undefined ? row : { line: this.#line, problem: this.#problem });
-  }
+    width = Math.max(width, cells.length);
+    while (cells.length < width) cells.push(null);
+    rows.push(problem === undefined ? { line, cells } : { line, problem });
+  };
 
-  #stop(problem: string): void {
-    if (!this.isOver) this.#rows.push({ line: this.#line, problem: `${problem}; the rest was not read` });
-    this.isOver = true;
+  const parsing = parseXml(xml, {
+    open(name, { r = "", t = "n", s = "0" }) {
+      if (name === "row") {
+        line = r === "" ? line + 1 : Number(r);
+        [cells, length, problem] = [[], 0, undefined];
+      } else if (name === "c") {
+        const column = r === "" ? cells.length : columnOf(r);
+        cell = { reference: r, column, type: t, style: Number(s), value: "", isFormula: false };
+      } else if (name === "f") cell.isFormula = true;
+      else if (name === "rPh") isPhonetic = true;
+      else if (name === "v" || name === "t") isValue = !isPhonetic;
+    },
+    text(text) {
+      if (!isValue) return;
+      addLength(text.length);
+      if (!isOver) cell.value += text;
+    },
+    close(name) {
+      if (name === "v" || name === "t") isValue = false;
+      else if (name === "rPh") isPhonetic = false;
+      else if (name === "c") endCell();
+      else if (name === "row" && !isOver) endRow();
+    },
+  });
+  for await (const _ of parsing) {
+    yield* rows.splice(0);
+    if (isOver) return;
   }
 }
 

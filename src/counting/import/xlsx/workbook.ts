@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { UnreadableFile } from "../mapping/file-entry.ts";
 import { type CellForms, formOfCode, formsOfBuiltIns } from "./cell-text.ts";
-import { XmlParser } from "./xml.ts";
+import { parseXml } from "./xml.ts";
 
 export class Workbook {
   readonly #zip: ZipFile;
@@ -122,7 +122,8 @@ export class Workbook {
     onClose?: (name: string) => void,
   ): Promise<void> {
     let inside = "";
-    const parser = new XmlParser({
+    const max = name === "xl/sharedStrings.xml" ? maxUnpacked.texts : maxUnpacked.other;
+    const parsing = parseXml(this.unpack(name, max), {
       open(opened, attributes) {
         inside = opened;
         onOpen(opened, attributes);
@@ -133,9 +134,7 @@ export class Workbook {
         onClose?.(closed);
       },
     });
-    const max = name === "xl/sharedStrings.xml" ? maxUnpacked.texts : maxUnpacked.other;
-    for await (const chunk of this.unpack(name, max)) parser.write(chunk);
-    parser.end();
+    for await (const _ of parsing);
   }
 
   /** The text of a part. yauzl ends it with an error if it is longer than it says. */

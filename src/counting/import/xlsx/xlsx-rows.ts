@@ -4,7 +4,7 @@
 import { pluralize } from "../../../campaign/fields/pluralize.ts";
 import { quote } from "../../../campaign/fields/quote.ts";
 import { type SheetRow, UnreadableFile } from "../mapping/file-entry.ts";
-import { SheetRows } from "./sheet-rows.ts";
+import { readSheet } from "./sheet-rows.ts";
 import { maxUnpacked, megabyte, saveAsCsv, unreadable, Workbook } from "./workbook.ts";
 
 /** A workbook is read from its end, so that it is in memory as it is: compressed. */
@@ -24,13 +24,7 @@ export async function* readXlsxRows(
     const [first, ...others] = sheetNames;
     if (others.length > 0)
       onNotice(`only the sheet ${quote(first)} is imported; ${pluralize(others.length, "sheet")} more`);
-    const rows = new SheetRows(texts, forms);
-    for await (const chunk of book.unpack(sheet, maxUnpacked.sheet)) {
-      rows.write(chunk);
-      yield* rows.take();
-      if (rows.isOver) return;
-    }
-    rows.end();
+    yield* readSheet(book.unpack(sheet, maxUnpacked.sheet), texts, forms);
   } catch (error) {
     throw error instanceof UnreadableFile ? error : unreadable((error as Error).message);
   } finally {

@@ -14,51 +14,46 @@ interface XmlHandlers {
   close?(name: string): void;
 }
 
-export class XmlParser {
-  readonly #parser = new SaxesParser();
-  #depth = 0;
+/**
+ * Parses a text, and yields after each chunk: the caller can then take what its handlers have collected.
+ *
+ * @param handlers get names without the prefix of their namespace
+ * @throws Error if the text is not XML, exceeds a limit, or ends within an element
+ */
+export async function* parseXml(
+  chunks: AsyncIterable<string>,
+  { open, text, close }: XmlHandlers,
+): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  let depth = 0;
   /** Characters of the chunks since the last event, and how many there may be. */
-  #length = 0;
-  #maxLength = largestRecordLength;
-
-  /** @param handlers get names without the prefix of their namespace */
-  constructor({ open, text, close }: XmlHandlers) {
-    this.#parser.on("opentagstart", () => this.#restart(maxTagLength));
-    this.#parser.on("opentag", ({ name, attributes }) => {
-      this.#restart();
-      this.#depth += 1;
-      if (this.#depth > maxDepth) throw new Error(`elements are nested more than ${maxDepth} deep`);
-      open(localName(name), attributes as Record<string, string>);
-    });
-    this.#parser.on("text", (content) => {
-      this.#restart();
-      text?.(content);
-    });
-    this.#parser.on("closetag", ({ name }) => {
-      this.#restart();
-      this.#depth -= 1;
-      close?.(localName(name));
-    });
+  let [length, maxLength] = [0, largestRecordLength];
+  const restart = (max = largestRecordLength) => {
+    [length, maxLength] = [0, max];
+  };
+  parser.on("opentagstart", () => restart(maxTagLength));
+  parser.on("opentag", ({ name, attributes }) => {
+    restart();
+    depth += 1;
+    if (depth > maxDepth) throw new Error(`elements are nested more than ${maxDepth} deep`);
+    open(localName(name), attributes as Record<string, string>);
+  });
+  parser.on("text", (content) => {
+    restart();
+    text?.(content);
+  });
+  parser.on("closetag", ({ name }) => {
+    restart();
+    depth -= 1;
+    close?.(localName(name));
+  });
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    parser.write(chunk);
+    if (length > maxLength) throw new Error(`a tag or text has more than ${maxLength} characters`);
+    yield;
   }
-
-  /** @throws Error if the text is not XML, or exceeds a limit */
-  write(chunk: string): void {
-    this.#length += chunk.length;
-    this.#parser.write(chunk);
-    if (this.#length > this.#maxLength) {
-      throw new Error(`a tag or text has more than ${this.#maxLength} characters`);
-    }
-  }
-
-  /** @throws Error if an element is still open */
-  end(): void {
-    this.#parser.close();
-  }
-
-  #restart(maxLength = largestRecordLength): void {
-    this.#length = 0;
-    this.#maxLength = maxLength;
-  }
+  parser.close();
 }
 
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
