@@ -1,7 +1,12 @@
 // Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
 // Hours and links cannot be recounted: recipients keep the times of some opens only, and no URL of a click.
 
-import { type CountedGroups, countInGroups, groupCountNames } from "../../campaign/audience/group-counts.ts";
+import {
+  type CountedGroups,
+  countInGroups,
+  type GroupCounts,
+  groupCountNames,
+} from "../../campaign/audience/group-counts.ts";
 import {
   addContribution,
   contributions,
@@ -10,9 +15,8 @@ import {
   type Tallies,
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
-import { findCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
+import { findCampaignGroups } from "../../storage/audience/campaign-groups.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { readRecipients, UnreadableRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
@@ -48,8 +52,15 @@ export async function recountCampaign(
   const { sentAt } = stored.campaign;
   const known = stored.numbers.tallies;
   const { tallies, counted } = await recountTallies(scope, { ledgerId, sentAt, known });
-  const groups = await findCampaignGroups(scope, [id]);
-  const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, groups, counted)];
+  const groups = (await findCampaignGroups(scope, [id])).map((group) => [group.groupId, group] as const);
+  const drifts = trafficFilters.flatMap((traffic) => {
+    const before = allNumbers(traffic, known, groups);
+    const after = allNumbers(traffic, tallies, counted);
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .map((number) => ({ number, stored: before.get(number) ?? 0, recounted: after.get(number) ?? 0 }))
+      .filter((each) => each.stored !== each.recounted)
+      .map((drift) => ({ campaign: id, counted: traffic, ...drift }));
+  });
   if (isRepaired && drifts.length > 0) {
     await replaceCampaignGroups(scope, id, counted);
     await saveAndPublishTallies(scope, organization, [{ ...stored, numbers: { tallies } }], now);
@@ -82,27 +93,15 @@ export async function recountTallies(
   }
 }
 
-function findGroupDrifts(campaign: number, known: readonly StoredGroup[], recounted: CountedGroups): Drift[] {
-  const stored = new Map(known.map((group) => [group.groupId, group]));
-  return [...new Set([...stored.keys(), ...recounted.keys()])].flatMap((id) =>
-    groupCountNames.flatMap((name) => {
-      const [before, after] = [stored.get(id)?.[name] ?? 0, recounted.get(id)?.[name] ?? 0];
-      const number = `${name} of group ${id}`;
-      const counted = name.startsWith("all") ? "all" : "people";
-      return before === after ? [] : [{ campaign, counted, number, stored: before, recounted: after }];
-    }),
+/** The numbers of a campaign and of its groups with one traffic, by name. */
+function allNumbers(
+  traffic: TrafficFilter,
+  tallies: Tallies,
+  groups: Iterable<readonly [number, GroupCounts]>,
+): Map<string, number> {
+  const names = groupCountNames.filter((name) => name.startsWith("all") === (traffic === "all"));
+  const ofGroups = [...groups].flatMap(([id, counts]) =>
+    names.map((name) => [`${name} of group ${id}`, counts[name]] as const),
   );
-}
-
-function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {
-  const { tallies: stored } = numbers as { tallies: Tallies };
-  return trafficFilters.flatMap((traffic) => {
-    const before = new Map(numbersOf(stored[traffic]));
-    return numbersOf(recounted[traffic])
-      .filter(([number, count]) => before.get(number) !== count)
-      .map(([number, count]) => {
-        const found = { campaign: campaign.id, counted: traffic, number };
-        return { ...found, stored: before.get(number) ?? 0, recounted: count };
-      });
-  });
+  return new Map([...numbersOf(tallies[traffic]), ...ofGroups]);
 }

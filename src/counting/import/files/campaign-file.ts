@@ -5,7 +5,6 @@ import {
   checkEmptyRows,
   type FileEntry,
   largestRecordLength,
-  type SheetRow,
   UnreadableFile,
 } from "../mapping/file-entry.ts";
 import type { MappingChoice } from "../mapping/mapping.ts";
@@ -28,18 +27,25 @@ export async function* readCampaignFile(
   choose: (header: string[]) => MappingChoice,
   observer: TableObserver = {},
 ): AsyncGenerator<FileEntry> {
-  const opened = openFile(bytes, observer.onNotice);
+  const { onNotice = () => undefined } = observer;
+  const chunks = bytes[Symbol.asyncIterator]();
   try {
-    const { format, all, table } = await opened.read();
-    if (format === "empty") yield { where: "file", problem: "is empty" };
-    // Columns of a sheet are always mapped, so it needs no ids.
-    else if (format === "xlsx") {
+    const first = await chunks.next();
+    const start = first.done ? new Uint8Array() : first.value;
+    const whole = afterFirst(start, chunks);
+    if (isXlsx(start)) {
+      // Columns of a sheet are always mapped, so it needs no ids.
       const chooseMapped = (header: string[]) => {
         const choice = choose(header);
         return { ...choice, columns: choice.columns ?? new Map() };
       };
-      yield* readTable(table, chooseMapped, observer);
-    } else if (format === "csv") yield* readTable(table, choose, observer);
+      yield* readTable(readXlsxRows(whole, onNotice), chooseMapped, observer);
+      return;
+    }
+    const { start: lines, all } = await peek(decodeText(whole, onNotice));
+    const format = formatOf(lines);
+    if (format === "empty") yield { where: "file", problem: "is empty" };
+    else if (format === "csv") yield* readTable(readCsvRows(all, lines), choose, observer);
     else if (format === "pages") yield* readDocuments(all, "emails");
     else {
       const entries = format === "array" ? readDocuments(all, "") : readLines(all);
@@ -53,39 +59,8 @@ export async function* readCampaignFile(
     } else throw error;
   } finally {
     // Closes the file even if reading stopped early.
-    await opened.close();
+    await chunks.return?.();
   }
-}
-
-interface OpenedFile {
-  format: Format;
-  /** The whole text. */
-  all: AsyncIterable<string>;
-  /** The same as a table. */
-  table: AsyncIterable<SheetRow>;
-}
-
-function openFile(
-  bytes: AsyncIterable<Uint8Array>,
-  onNotice: (notice: string) => void = () => undefined,
-): {
-  read(): Promise<OpenedFile>;
-  close(): Promise<unknown>;
-} {
-  const chunks = bytes[Symbol.asyncIterator]();
-  const nothing = (async function* none(): AsyncGenerator<never> {})();
-  return {
-    async read() {
-      const first = await chunks.next();
-      const start = first.done ? new Uint8Array() : first.value;
-      if (isXlsx(start)) {
-        return { format: "xlsx", all: nothing, table: readXlsxRows(afterFirst(start, chunks), onNotice) };
-      }
-      const { start: line, all } = await peek(decodeText(afterFirst(start, chunks), onNotice));
-      return { format: formatOf(line), all, table: readCsvRows(all, line) };
-    },
-    close: async () => chunks.return?.(),
-  };
 }
 
 async function* afterFirst(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -93,7 +68,7 @@ async function* afterFirst(first: Uint8Array, rest: AsyncIterator<Uint8Array>): 
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-type Format = "empty" | "array" | "pages" | "lines" | "csv" | "xlsx";
+type Format = "empty" | "array" | "pages" | "lines" | "csv";
 
 /** A page starts with `emails` or `meta`, or its first line is only a brace. */
 function formatOf(start: string): Format {
