@@ -1,7 +1,6 @@
 // The parts of an Excel workbook: its sheets, texts and formats. They are unpacked as streams.
 
-import type { Readable } from "node:stream";
-import { type Entry, fromBuffer, type ZipFile } from "yauzl";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { UnreadableFile } from "../mapping/file-entry.ts";
 import { type CellForms, formOfCode, formsOfBuiltIns } from "./cell-text.ts";
 import { parseXml } from "./xml.ts";
@@ -16,23 +15,17 @@ export class Workbook {
   }
 
   static async open(buffer: Buffer): Promise<Workbook> {
-    const zip = await new Promise<ZipFile>((resolve, reject) =>
-      fromBuffer(buffer, { lazyEntries: true }, (error, opened) =>
-        opened ? resolve(opened) : reject(unreadable(error?.message ?? "no ZIP file")),
-      ),
-    );
-    const entries = new Map<string, Entry>();
-    await new Promise<void>((resolve, reject) => {
-      zip.on("entry", (entry: Entry) => {
+    try {
+      const zip = await fromBufferPromise(buffer, { lazyEntries: true });
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) {
         if (entry.fileName.length <= maxNameLength) entries.set(entry.fileName, entry);
-        if (zip.entriesRead > maxParts) reject(unreadable("too many parts"));
-        else zip.readEntry();
-      });
-      zip.once("end", resolve);
-      zip.once("error", (error: Error) => reject(unreadable(error.message)));
-      zip.readEntry();
-    });
-    return new Workbook(zip, entries);
+        if (zip.entriesRead > maxParts) throw new Error("too many parts");
+      }
+      return new Workbook(zip, entries);
+    } catch (error) {
+      throw unreadable((error as Error).message);
+    }
   }
 
   close(): void {
@@ -148,9 +141,7 @@ export class Workbook {
     if (entry.uncompressedSize > Math.max(entry.compressedSize * maxRatio, maxUnpacked.other)) {
       throw new UnreadableFile(`unpacks to more than ${maxRatio} times its size; ${saveAsCsv}`);
     }
-    const stream = await new Promise<Readable>((resolve, reject) =>
-      this.#zip.openReadStream(entry, (error, opened) => (opened ? resolve(opened) : reject(error))),
-    );
+    const stream = await this.#zip.openReadStreamPromise(entry);
     const decoder = new TextDecoder("utf-8", { fatal: true });
     for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
     yield decoder.decode();
