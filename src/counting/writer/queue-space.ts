@@ -16,7 +16,7 @@ const refusal = (why: string) =>
 export class QueueSpace {
   readonly #maxBytes: number;
   #bytes = 0;
-  /** The share of each organization by its id. Empty shares are removed. */
+  /** The share of each organization by its id. */
   readonly #shares = new Map<number, Share>();
 
   constructor(maxBytes: number) {
@@ -28,13 +28,12 @@ export class QueueSpace {
    * @throws AppError `unavailable` if the queue is full, half of it belongs to this organization, or the wait is too long
    */
   reserve(organizationId: number, bytes: number, maxWaitMs = Number.POSITIVE_INFINITY): void {
-    const share = this.#shares.get(organizationId);
-    const ownBytes = share?.bytes ?? 0;
+    const share = this.#share(organizationId);
     // An empty queue accepts a body of any size.
     const isFull = this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes;
-    const isShareFull = ownBytes > 0 && ownBytes + bytes > this.#maxBytes / 2;
+    const isShareFull = share.bytes > 0 && share.bytes + bytes > this.#maxBytes / 2;
     if (isFull || isShareFull) throw refusal("The write queue is full.");
-    const [oldest] = share?.batches ?? [];
+    const [oldest] = share.batches;
     if (oldest !== undefined && performance.now() - oldest.addedAt > maxWaitMs) {
       throw refusal("Older events of the organization have been waiting too long to be written.");
     }
@@ -44,9 +43,7 @@ export class QueueSpace {
   /** Adds bytes without a check; releases them if negative. */
   add(organizationId: number, bytes: number): void {
     this.#bytes += bytes;
-    const share = this.#share(organizationId);
-    share.bytes += bytes;
-    this.#deleteIfEmpty(organizationId, share);
+    this.#share(organizationId).bytes += bytes;
   }
 
   /**
@@ -55,13 +52,10 @@ export class QueueSpace {
    * @returns a function to call when it is written
    */
   noteBatch(organizationId: number): () => void {
-    const share = this.#share(organizationId);
+    const { batches } = this.#share(organizationId);
     const batch = { addedAt: performance.now() };
-    share.batches.add(batch);
-    return () => {
-      share.batches.delete(batch);
-      this.#deleteIfEmpty(organizationId, share);
-    };
+    batches.add(batch);
+    return () => batches.delete(batch);
   }
 
   #share(organizationId: number): Share {
@@ -70,9 +64,5 @@ export class QueueSpace {
     const share = { bytes: 0, batches: new Set<{ addedAt: number }>() };
     this.#shares.set(organizationId, share);
     return share;
-  }
-
-  #deleteIfEmpty(organizationId: number, { bytes, batches }: Share): void {
-    if (bytes === 0 && batches.size === 0) this.#shares.delete(organizationId);
   }
 }
