@@ -28,12 +28,9 @@ export function isCount(name: NumberName): name is CountName {
 }
 
 /** A number of a campaign; null if it is not known. */
-export function numberOf(
-  { campaign, numbers }: NumberedCampaign,
-  traffic: TrafficFilter,
-  name: NumberName,
-): number | null {
-  if (!isCount(name)) return campaignRate({ ...campaign, numbers: ofTraffic(numbers, traffic) }, name);
+export function numberOf(stored: NumberedCampaign, traffic: TrafficFilter, name: NumberName): number | null {
+  if (!isCount(name)) return campaignRate(ofTraffic(stored, traffic), name);
+  const { campaign, numbers } = stored;
   if (name === "recipient_count") return campaign.recipientCount;
   if ("tallies" in numbers) {
     const { uniqueOpens, uniqueClicks, enpsComments, surveyComments } = numbers.tallies[traffic];
@@ -52,10 +49,9 @@ export function rangedRate(
   traffic: TrafficFilter,
   name: CoveredRateName,
 ): Ranged | null {
-  const { campaign, numbers } = stored;
   const rate = numberOf(stored, traffic, name);
   if (rate === null) return null;
-  return withRange(rate, campaignRange({ ...campaign, numbers: ofTraffic(numbers, traffic) }, name));
+  return withRange(rate, campaignRange(ofTraffic(stored, traffic), name));
 }
 
 /** The ratings and other answers of readers; null if an import has neither number. */

@@ -16,7 +16,7 @@ import {
   withRange,
 } from "./ranges.ts";
 import { type CoveredRateName, type RateParts, rateOfParts, ratePartsOf } from "./sum-rates.ts";
-import { addSums, type Sums } from "./sums.ts";
+import { addSums, emptySums, type Sums } from "./sums.ts";
 
 /** Sums of several campaigns with the spread of some rates, so that these have ranges. */
 export interface SpreadSums extends Sums {
@@ -33,6 +33,13 @@ export function addSpreadSums(to: SpreadSums, sums: SpreadSums): void {
     const [own, added] = [to.spreads[name], spreads[name] as Spread];
     to.spreads[name] = own ? addSpreads(own, added) : added;
   }
+}
+
+/** The sums of sums. */
+export function addUpSums(all: Iterable<SpreadSums>): SpreadSums {
+  const total: SpreadSums = { ...emptySums(), spreads: {} };
+  for (const sums of all) addSpreadSums(total, sums);
+  return total;
 }
 
 /** The sums of the campaigns of `all` that are not among `some`. */

@@ -46,14 +46,14 @@ export interface SummedCampaign {
   numbers: ({ reported: SummedMetrics } | { tally: SummedTally }) & WithheldResults;
 }
 
-/** The numbers of a campaign with one traffic. */
-export function ofTraffic(
-  numbers: Numbers,
+/** Returns a campaign with its numbers of one traffic. */
+export function ofTraffic<Fields extends object>(
+  { campaign, numbers }: { campaign: Fields; numbers: Numbers },
   traffic: TrafficFilter,
-): ({ reported: ReportedMetrics } | { tally: Tally }) & WithheldResults {
-  if ("reported" in numbers) return numbers;
+): Fields & { numbers: ({ reported: ReportedMetrics } | { tally: Tally }) & WithheldResults } {
+  if ("reported" in numbers) return { ...campaign, numbers };
   const { tallies, ...withheld } = numbers;
-  return { tally: tallies[traffic], ...withheld };
+  return { ...campaign, numbers: { tally: tallies[traffic], ...withheld } };
 }
 
 const campaignSummands = [

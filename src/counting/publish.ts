@@ -281,7 +281,7 @@ export const bothSums = (released: StoredCampaign) =>
 function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
   const { campaign, numbers } = stored;
   const { id, sentAt, team, sendingType, trackingType } = campaign;
-  const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
+  const sums = sumsOfCampaign(ofTraffic(stored, traffic));
   const row = {
     traffic,
     sent_at: sentAt,

@@ -99,7 +99,7 @@ test("withholds the average of an import with fewer ratings, and keeps one whose
 test("a withheld campaign has no average and no index, and enters no sum of ratings", () => {
   for (const stored of [counted("Overall", 4), reported("Anonymous", 4, 8.5)]) {
     const { numbers } = releaseAnswers(stored, 5);
-    const campaign = { recipientCount: 20, surveysCount: 1, numbers: ofTraffic(numbers, "all") };
+    const campaign = ofTraffic({ campaign: { recipientCount: 20, surveysCount: 1 }, numbers }, "all");
     const { ratings, scores, ratedCampaigns, promoters, indexed, indexedCampaigns, surveyedCampaigns } =
       sumsOfCampaign(campaign);
     const expected = Array(6).fill(0);

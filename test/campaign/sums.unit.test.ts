@@ -34,7 +34,7 @@ const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>
 const sumsOf = (campaigns: readonly Summed[], traffic: "people" | "all" = "people") => {
   const sums = emptySums();
   for (const campaign of campaigns) {
-    addCampaign(sums, { ...campaign, numbers: ofTraffic(campaign.numbers, traffic) });
+    addCampaign(sums, ofTraffic({ campaign, numbers: campaign.numbers }, traffic));
   }
   return sums;
 };

@@ -12,7 +12,7 @@ import type { TrafficFilter } from "../events/traffic.ts";
 import { knownMetric } from "../known-metrics.ts";
 import { deriveMetrics, type MetricName, metricNames, metricsOf, type Numbers, ratio } from "../metrics.ts";
 import { shareRange } from "../ranges.ts";
-import { ofTraffic } from "../sums.ts";
+import { ofTraffic, type SummedCampaign } from "../sums.ts";
 import { type AsOfField, asOfMetrics, type FeedField, type FeedRecord } from "./feed-fields.ts";
 
 /** Instants are milliseconds since 1970, tags are JSON. */
@@ -59,7 +59,7 @@ export function toTypedRecord(
   );
   const openRange = rangeOf(record.open_rate, metrics.unique_opens, recipientCount);
   const clickRange = rangeOf(record.click_rate, metrics.unique_clicks, recipientCount);
-  const delivery = deliveryFields(numbers, recipientCount, countedTraffic);
+  const delivery = deliveryFields(ofTraffic({ campaign, numbers }, countedTraffic));
   const wall = campaign.sentAt + zoneOffset(campaign.sentAt, timeZone);
   return {
     ...record,
@@ -109,19 +109,18 @@ function asOfFields(
   return Object.fromEntries(values) as AsOfValues;
 }
 
-function deliveryFields(numbers: Numbers, recipientCount: number | null, traffic: TrafficFilter) {
-  const ofOne = ofTraffic(numbers, traffic);
+function deliveryFields({ numbers, recipientCount }: SummedCampaign) {
   const rates = Object.fromEntries(
     deliveryRateNames.map((name) => {
-      const known = deliveryPartsOf(ofOne, recipientCount, name);
+      const known = deliveryPartsOf(numbers, recipientCount, name);
       const decimals = deliveryRates[name].rounding === "6 decimals" ? 1_000_000 : 10_000;
       return [name, known && ratio(known.part, known.whole, decimals)];
     }),
   ) as Record<DeliveryRate, number | null>;
-  const opened = deliveryPartsOf(ofOne, recipientCount, "open_rate_of_delivered");
+  const opened = deliveryPartsOf(numbers, recipientCount, "open_rate_of_delivered");
   const range = rangeOf(rates.open_rate_of_delivered, opened?.part ?? null, opened?.whole ?? null);
   return {
-    ...deliveryCountsOf(ofOne, recipientCount),
+    ...deliveryCountsOf(numbers, recipientCount),
     ...rates,
     open_rate_of_delivered_low: range.low,
     open_rate_of_delivered_high: range.high,

@@ -117,9 +117,8 @@ export const explainCampaign = defineTool({
         : undefined;
       return { stored, benchmarks, sameAge, at: await findLastEventAt(scope) };
     });
-    const shown = { ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) };
     const last = { at, timeZone: organization.timeZone, isStillCounting: isStillCounting(stored) };
-    const delivery = deliveryText(locales.en, shown, last);
+    const delivery = deliveryText(locales.en, ofTraffic(stored, traffic), last);
     return {
       ...answerCampaign(stored, context, traffic),
       delivery: delivery ? `${delivery.outcomes} ${delivery.notes}`.trim() : null,
@@ -143,7 +142,7 @@ function compareWithOthers(
   traffic: (typeof trafficFilters)[number],
   { baseline, tags }: Benchmarks,
 ): Pick<Static<typeof output>, "rates" | "team_campaigns" | "tag_averages"> {
-  const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
+  const own = sumsOfCampaign(ofTraffic(stored, traffic));
   const team = stored.campaign.team ? baseline : undefined;
   const rates = rateProperties((name) => {
     const rate = rangedRate(stored, traffic, answerRates[name]);

@@ -63,7 +63,7 @@ export async function findBenchmarks(
   const [largest] = tags.toSorted((a, b) => b.sums.settledCampaigns - a.sums.settledCampaigns);
   const series = ofTeam || (largest?.sums.settledCampaigns ?? 0) < minAveraged ? undefined : largest;
   const sums = ofTeam ?? series?.sums ?? (await sumsOf({}));
-  const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
+  const own = sumsOfCampaign(ofTraffic(stored, traffic));
   const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
   const usual = (name: CoveredRateName) => {
     const [parts, spread] = [ratePartsOf(sums, name), sums.spreads[name]];

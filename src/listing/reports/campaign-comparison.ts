@@ -24,8 +24,8 @@ export function areRanked(
 ): boolean {
   if (campaigns.some(isStillCounting)) return false;
   if (name === undefined) return true;
-  return campaigns.every(({ campaign, numbers }) => {
-    const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
+  return campaigns.every((stored) => {
+    const sums = sumsOfCampaign(ofTraffic(stored, traffic));
     return isComparable(ratePartsOf(sums, name), traffic);
   });
 }

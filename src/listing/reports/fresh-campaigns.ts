@@ -3,7 +3,7 @@
 import { recordedAges } from "../../campaign/events/ages.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Range } from "../../campaign/ranges.ts";
-import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addUpSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -90,8 +90,7 @@ export function soFarOf(
 ): SoFar | undefined {
   const counting = leftOutOf(total);
   if (counting === 0) return undefined;
-  const all: SpreadSums = { ...total, spreads: { ...total.spreads } };
-  for (const { stored } of fresh) addSpreadSums(all, sumsOf(stored, traffic, false));
+  const all = addUpSums([total, ...fresh.map(({ stored }) => sumsOf(stored, traffic, false))]);
   const { campaigns, countedCampaigns, recipients } = total;
   const counts = { campaigns, countedCampaigns, recipients };
   Object.assign(all, counts, { settledCampaigns: campaigns, settledCounted: countedCampaigns });

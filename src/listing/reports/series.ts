@@ -3,12 +3,13 @@
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
 import { countUpTo, recordedAges } from "../../campaign/events/ages.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { spreadOf } from "../../campaign/ranges.ts";
-import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addUpSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { rateOfParts, ratePartNames, ratePartsOf } from "../../campaign/sum-rates.ts";
-import { addCampaign, emptySums, ofTraffic } from "../../campaign/sums.ts";
+import { ofTraffic } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
@@ -67,11 +68,8 @@ export async function readSeries(
     ({ campaign, numbers }) => "tallies" in numbers || !campaign.recipientCount,
   );
   const issues = shown.map((stored) => ({ stored, sums: sumsOf(stored, filter.traffic, isAged) }));
-  const sumOf = (some: readonly StoredCampaign[]) => {
-    const total: SpreadSums = { ...emptySums(), spreads: {} };
-    for (const stored of some) addSpreadSums(total, sumsOf(stored, filter.traffic, isAged));
-    return total;
-  };
+  const sumOf = (some: readonly StoredCampaign[]) =>
+    addUpSums(some.map((stored) => sumsOf(stored, filter.traffic, isAged)));
   const rates = issues.map(({ stored: { campaign }, sums }) => {
     const parts = ratePartsOf(sums, "openRate");
     return { ...campaign, team: null, parts: ratePartNames.map((name) => parts[name]), given: [null] };
@@ -88,9 +86,7 @@ export async function readSeries(
 
 /** What a campaign adds. @param isAged whether its opens and clicks are those until the last of the recorded ages */
 export function sumsOf(stored: StoredCampaign, traffic: TrafficFilter, isAged: boolean): SpreadSums {
-  const { campaign, numbers } = stored;
-  const sums: SpreadSums = { ...emptySums(), spreads: {} };
-  addCampaign(sums, { ...campaign, numbers: ofTraffic(numbers, traffic) });
+  const sums: SpreadSums = { ...sumsOfCampaign(ofTraffic(stored, traffic)), spreads: {} };
   const aged = isAged ? toAgedCampaign(stored, traffic) : undefined;
   if (aged) {
     const until = (spans: readonly number[]) =>

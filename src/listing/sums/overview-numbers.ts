@@ -5,14 +5,14 @@ import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/
 import { comparedSpan, type DateSpan } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
-import { addSpreadSums, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addUpSums, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import {
   areComparable,
   type CoveredRateName,
   coveredRateOf,
   readRateParts,
 } from "../../campaign/sum-rates.ts";
-import { emptySums, type Sums } from "../../campaign/sums.ts";
+import type { Sums } from "../../campaign/sums.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { findRates } from "../../storage/sums/find-values.ts";
 import {
@@ -23,8 +23,7 @@ import {
 } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "./best-and-worst.ts";
-import type { OverviewView } from "./overview-choices.ts";
-import { chartMetrics } from "./overview-choices.ts";
+import { chartMetrics, type OverviewView } from "./overview-choices.ts";
 import { type FilterDefaults, type PageFilters, sumsFilterOf, todayOf } from "./page-filters.ts";
 import { findYearBefore } from "./year-before.ts";
 
@@ -131,12 +130,8 @@ async function findTrend(
 ): Promise<Trend> {
   const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(buckets.spans, timeZone)];
   const sumsByBucket = await findSumsByPeriod(scope, filter, starts, totalRates);
-  const total: SpreadSums = { ...emptySums(), spreads: {} };
-  for (const sums of sumsByBucket.values()) addSpreadSums(total, sums);
-  const trend = buckets.spans.map(
-    (_, index) => sumsByBucket.get(index + 1) ?? { ...emptySums(), spreads: {} },
-  );
-  return { trend, total };
+  const trend = buckets.spans.map((_, index) => sumsByBucket.get(index + 1) ?? addUpSums([]));
+  return { trend, total: addUpSums(sumsByBucket.values()) };
 }
 
 async function findDots(scope: Scope, filter: SumsFilter, name: CoveredRateName): Promise<CampaignDot[]> {
@@ -240,8 +235,7 @@ export function rateLineOf<Name extends CoveredRateName>(
     coveredRateOf(sums, name).from >= minCompared &&
     areComparable(total, sums, { name, traffic });
   const { from, of } = coveredRateOf(total, name);
-  const both: SpreadSums = { ...emptySums(), spreads: {} };
-  for (const sums of compared ? [total, compared.total] : [total]) addSpreadSums(both, sums);
+  const both = addUpSums(compared ? [total, compared.total] : [total]);
   return {
     name,
     rate: rateOfGroup(total, both, name),

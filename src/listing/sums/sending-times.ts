@@ -4,7 +4,7 @@
 import { hourMs } from "../../campaign/calendar/durations.ts";
 import { countUpTo } from "../../campaign/events/ages.ts";
 import { type Ranged, spreadOf, standingOut } from "../../campaign/ranges.ts";
-import { addSpreadSums, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addUpSums, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
 import { findTagsOfCampaigns } from "../../storage/campaigns/campaign-tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
@@ -70,26 +70,25 @@ const timeOf = ({ weekday, hour }: Pick<EarlyOpened, "weekday" | "hour">) => wee
 /** @param campaigns with recipients */
 export function compareTimes(campaigns: readonly EarlyOpened[]): SendingTimes {
   const rate = rateOfAll(campaigns);
-  const all = noSums();
-  const cells = new Map<number, SpreadSums>();
-  for (const series of Map.groupBy(campaigns, ({ labels }) => labels.toSorted().join("\0")).values()) {
+  const bySeries = Map.groupBy(campaigns, ({ labels }) => labels.toSorted().join("\0"));
+  const adjusted = [...bySeries.values()].flatMap((series) => {
     // Campaigns that are always sent at one time say nothing about times.
-    if (new Set(series.map(timeOf)).size < 2) continue;
+    if (new Set(series.map(timeOf)).size < 2) return [];
     const usual = rateOfAll(series);
     // A campaign is part of its series, and the fewer these are, the less it differs from them.
     const scale = Math.sqrt(series.length / (series.length - 1));
-    for (const each of series) {
-      const sums = sumsOf(rate + scale * (each.opens / each.recipients - usual), each.recipients);
-      const cell = cells.get(timeOf(each)) ?? noSums();
-      addSpreadSums(cell, sums);
-      addSpreadSums(all, sums);
-      cells.set(timeOf(each), cell);
-    }
-  }
+    return series.map((each) => ({
+      time: timeOf(each),
+      sums: sumsOf(rate + scale * (each.opens / each.recipients - usual), each.recipients),
+    }));
+  });
+  const addUp = (some: typeof adjusted) => addUpSums(some.map(({ sums }) => sums));
+  const all = addUp(adjusted);
+  const cells = Map.groupBy(adjusted, ({ time }) => time);
   const groups = [...Map.groupBy(campaigns, timeOf)].sort(([one], [other]) => one - other);
   const rates = groups.map(([time]) => {
     const cell = cells.get(time);
-    return cell ? rateOfSome(cell, all, "openRate") : null;
+    return cell ? rateOfSome(addUp(cell), all, "openRate") : null;
   });
   const sides = standingOut(
     rates.filter((each) => each !== null),
@@ -131,8 +130,6 @@ function ownerOf(
       all.some(({ labels }) => !labels.includes(label)),
   );
 }
-
-const noSums = (): SpreadSums => ({ ...emptySums(), spreads: { openRate: spreadOf(0, 0) } });
 
 /** The sums of one campaign. */
 function sumsOf(rate: number, recipients: number): SpreadSums {

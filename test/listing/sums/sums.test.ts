@@ -192,7 +192,7 @@ function matches({ campaign, tags, numbers }: StoredCampaign, filter: CampaignFi
 function sumsOf(campaigns: readonly StoredCampaign[], traffic: Case["traffic"]): Sums {
   const sums = emptySums();
   for (const each of campaigns) {
-    addCampaign(sums, { ...each.campaign, numbers: ofTraffic(each.numbers, traffic) });
+    addCampaign(sums, ofTraffic(each, traffic));
   }
   return sums;
 }

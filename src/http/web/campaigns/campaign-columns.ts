@@ -162,11 +162,11 @@ const exact = (value: number | null): Ranged | null =>
   value === null ? null : { value, low: value, high: value };
 
 function rangeOfCampaign(
-  { campaign, numbers }: StoredCampaign,
+  stored: StoredCampaign,
   traffic: TrafficFilter,
   name: CoveredRateName,
 ): Range | null {
-  return campaignRange({ ...campaign, numbers: ofTraffic(numbers, traffic) }, name);
+  return campaignRange(ofTraffic(stored, traffic), name);
 }
 
 /** Whether a campaign has a number or a text in a column, or one that is withheld. */

@@ -57,11 +57,8 @@ export async function readRequested(
 export type ReadTab = (scope: Scope, requested: RequestedCampaign) => Promise<(view: CampaignView) => Html>;
 
 /** The campaign with the numbers of the traffic that is shown. */
-export function shownCampaign({
-  stored: { campaign, numbers },
-  traffic,
-}: Pick<CampaignView, "stored" | "traffic">) {
-  return { ...campaign, numbers: ofTraffic(numbers, traffic) };
+export function shownCampaign({ stored, traffic }: Pick<CampaignView, "stored" | "traffic">) {
+  return ofTraffic(stored, traffic);
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
