@@ -15,6 +15,7 @@ import { listUndelivered } from "../../storage/organizations/outbox.ts";
 import { countQuarantined } from "../../storage/quarantine/quarantine.ts";
 import { readVersion } from "../../storage/queries/check-integrity.ts";
 import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { finishDeleting } from "../shell/finish-deleting.ts";
 import type { ProgressBar } from "../shell/progress-bar.ts";
 import { recountAll } from "../shell/recount-all.ts";
@@ -61,6 +62,19 @@ export function databaseChecks({ full, repair, vacuum }: DoctorOptions, settings
   };
 }
 
+/** Makes a check of each organization, whose findings say which one they are of. */
+function inEach(check: (scope: Scope, examined: Examined) => AsyncGenerator<Finding>): Checks[string] {
+  return async function* (examined) {
+    for (const { id: organization } of examined.organizations) {
+      const findings: Finding[] = [];
+      await examined.database.queryOf(organization, async (scope) => {
+        for await (const finding of check(scope, examined)) findings.push({ ...finding, organization });
+      });
+      yield* findings;
+    }
+  };
+}
+
 const dataChecks: Checks = {
   async *database({ database, organizations }) {
     const cause = database.writeProblem();
@@ -97,59 +111,45 @@ const dataChecks: Checks = {
     yield ok(last > 0 ? `The last event arrived at ${instant(last)}.` : "No event has arrived yet.");
   },
 
-  async *deliveries({ database, organizations, now }) {
-    for (const { id } of organizations) {
-      yield* await database.queryOf(id, (scope) => examineDeliveries(scope, now()));
-    }
-  },
+  deliveries: inEach(examineDeliveries),
 
-  async *quarantine({ database, organizations, settings }) {
-    for (const { id: organization } of organizations) {
-      const { events, bytes } = await database.queryOf(organization, countQuarantined);
-      if (events === 0) continue;
-      const isFull = isAlmostFull(bytes, settings.QUARANTINE_BYTES);
-      const advice = isFull
-        ? " Hardly any more fit (QUARANTINE_BYTES): register the campaigns or discard events."
-        : "";
-      yield (isFull ? problem : warning)(
-        `${pluralize(events, "event")} could not be counted. See "email-analytics quarantine list".${advice}`,
-        { organization },
-      );
-    }
-  },
+  quarantine: inEach(async function* (scope, { settings }) {
+    const { events, bytes } = await countQuarantined(scope);
+    if (events === 0) return;
+    const isFull = isAlmostFull(bytes, settings.QUARANTINE_BYTES);
+    const advice = isFull
+      ? " Hardly any more fit (QUARANTINE_BYTES): register the campaigns or discard events."
+      : "";
+    yield (isFull ? problem : warning)(
+      `${pluralize(events, "event")} could not be counted. See "email-analytics quarantine list".${advice}`,
+    );
+  }),
 
-  async *mail({ database, organizations, now }) {
-    for (const { id: organization } of organizations) {
-      const mails = await database.queryOf(organization, (scope) => listUndelivered(scope, now(), maxListed));
-      if (mails.length === 0) continue;
-      const isAll = mails.length < maxListed;
-      const count = isAll ? pluralize(mails.length, "notification") : `${maxListed} or more notifications`;
-      yield warning(
-        `${count} did not arrive by mail or chat. Admins see them in "Settings, Mail and chat". The last answer was: ${mails[0]?.problem ?? "none"}`,
-        { organization },
-      );
-    }
-  },
+  mail: inEach(async function* (scope, { now }) {
+    const mails = await listUndelivered(scope, now(), maxListed);
+    if (mails.length === 0) return;
+    const isAll = mails.length < maxListed;
+    const count = isAll ? pluralize(mails.length, "notification") : `${maxListed} or more notifications`;
+    yield warning(
+      `${count} did not arrive by mail or chat. Admins see them in "Settings, Mail and chat". The last answer was: ${mails[0]?.problem ?? "none"}`,
+    );
+  }),
 
-  async *keys({ database, organizations, settings, now }) {
-    for (const { id: organization } of organizations) {
-      for (const { id, name, prefix, expiresAt } of await database.queryOf(organization, listApiKeys)) {
-        if (!prefix.startsWith(`ea_${settings.REGION}_`)) {
-          yield problem(
-            `API key ${id} ("${name}"), ${prefix}…, is of another region than REGION, which is ${settings.REGION}: it is refused. Correct REGION, or delete the key.`,
-            { organization },
-          );
-          continue;
-        }
-        if (expiresAt === null || expiresAt > now() + 30 * dayMs) continue;
-        const verb = expiresAt > now() ? "expires" : "expired";
-        yield warning(
-          `API key ${id} ("${name}") ${verb} at ${instant(expiresAt)}. Replace it with "email-analytics key roll", or delete it.`,
-          { organization },
+  keys: inEach(async function* (scope, { settings, now }) {
+    for (const { id, name, prefix, expiresAt } of await listApiKeys(scope)) {
+      if (!prefix.startsWith(`ea_${settings.REGION}_`)) {
+        yield problem(
+          `API key ${id} ("${name}"), ${prefix}…, is of another region than REGION, which is ${settings.REGION}: it is refused. Correct REGION, or delete the key.`,
         );
+        continue;
       }
+      if (expiresAt === null || expiresAt > now() + 30 * dayMs) continue;
+      const verb = expiresAt > now() ? "expires" : "expired";
+      yield warning(
+        `API key ${id} ("${name}") ${verb} at ${instant(expiresAt)}. Replace it with "email-analytics key roll", or delete it.`,
+      );
     }
-  },
+  }),
 
   async *backup({ database, now }) {
     const last = await database.query((queries) => findBackupTimes(queries));

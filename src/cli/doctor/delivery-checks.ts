@@ -17,21 +17,19 @@ const maxExamined = 100;
 /** A kind of event may be missing in fewer campaigns by chance. */
 const minUnseen = 5;
 
-export async function examineDeliveries(scope: Scope, now: number): Promise<Finding[]> {
-  const sent = { sentFrom: now - examinedMs, sentUntil: now - recordedAges["72h"] };
+export async function* examineDeliveries(
+  scope: Scope,
+  { now }: { now: () => number },
+): AsyncGenerator<Finding> {
+  const sent = { sentFrom: now() - examinedMs, sentUntil: now() - recordedAges["72h"] };
   const ids = await findNewestIds(scope, countedOf({ traffic: "people", ...sent }), maxExamined);
   const campaigns = await findCampaigns(scope, ids);
   campaigns.sort((a, b) => a.campaign.id - b.campaign.id);
-  const organization = scope.organizationId;
-  const findings: Finding[] = [];
   for (const { id, provider, reports } of await listSources(scope)) {
     const { length } = campaigns.filter(({ counting }) => counting?.sourceId === id);
     for (const type of length < minUnseen ? [] : deliveryReports.filter((each) => reports[each] === 0)) {
-      findings.push(
-        warning(
-          `No event "${type}" has arrived from ${provider} in ${length} campaigns, but counts say 0 instead of unknown. Turn it on at the provider, or turn it off in "Sources". If there was none, ignore this.`,
-          { organization },
-        ),
+      yield warning(
+        `No event "${type}" has arrived from ${provider} in ${length} campaigns, but counts say 0 instead of unknown. Turn it on at the provider, or turn it off in "Sources". If there was none, ignore this.`,
       );
     }
   }
@@ -40,16 +38,15 @@ export async function examineDeliveries(scope: Scope, now: number): Promise<Find
     const recipients = campaign.recipientCount ?? 0;
     const counted = { tally: numbers.tallies.people };
     const { delivered } = deliveryCountsOf(counted, recipients);
-    const place = { organization, campaign: campaign.id };
+    const place = { campaign: campaign.id };
     if (delivered === null) continue;
     if (delivered > recipients) {
       const text = `${delivered} messages were delivered to ${pluralize(recipients, "recipient")}. Correct "recipient_count".`;
-      findings.push(warning(text, place));
+      yield warning(text, place);
     } else if (recipients > 0 && !deliveryPartsOf(counted, recipients, "delivery_rate")) {
       const text =
         "Less than 95 % of the recipients have an outcome after 72 hours, so rates of delivered messages are unknown. Look for webhooks that failed at the provider.";
-      findings.push(warning(text, place));
+      yield warning(text, place);
     }
   }
-  return findings;
 }
