@@ -2,25 +2,17 @@
 
 import { access, constants, stat } from "node:fs/promises";
 import type { Command } from "commander";
-import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { readScannerNetworks, ScannerNetworks } from "../../counting/events/scanner-networks.ts";
-import type { RateForm } from "../../counting/import/mapping/presets.ts";
-import { importCampaigns } from "../import/import-campaigns.ts";
+import { type InputFile, openInput } from "../files/input-file.ts";
+import { type ImportCampaignsOptions, importCampaigns } from "../import/import-campaigns.ts";
 import { importEvents } from "../import/import-events.ts";
 import { dateOrderOption, mapOption, ratesOption } from "../import/mapping-options.ts";
 import { organizationOption } from "../shell/options.ts";
 import { printable } from "../shell/output.ts";
-import { outputOf, type Shell, settingsOf, withDatabase } from "../shell/shell.ts";
+import { outputOf, requireOrganization, type Shell, settingsOf, withDatabase } from "../shell/shell.ts";
 
-interface ImportOptions {
-  organization: number;
+interface ImportOptions extends ImportCampaignsOptions {
   events?: boolean;
-  map?: ReadonlyMap<EmailRecordField, string>;
-  dateOrder?: DateOrder;
-  rates?: RateForm;
-  dryRun?: boolean;
-  verbose?: boolean;
 }
 
 export function addTo(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
@@ -36,35 +28,19 @@ export function addTo(command: Command, shell: Shell, setExitCode: (code: number
     .addOption(ratesOption)
     .option("--dry-run", "validate the campaigns without writing them")
     .option("--verbose", "list all warnings")
-    .action(async (files: string[], options: ImportOptions, running: Command) => {
-      await checkUsage(files, options, running);
+    .action(async (names: string[], options: ImportOptions, running: Command) => {
+      await checkUsage(names, options, running);
       const { stdin, now } = shell;
-      const {
-        organization: organizationId,
-        map,
-        dateOrder,
-        rates,
-        dryRun = false,
-        verbose = false,
-      } = options;
+      const { organization } = options;
       const output = outputOf(shell, running);
-      const exitCode = await withDatabase(shell, (database) => {
-        if (!options.events) {
-          const mapping = { columns: map, dateOrder, rates };
-          return importCampaigns(database, output, {
-            organizationId,
-            files,
-            mapping,
-            dryRun,
-            verbose,
-            stdin,
-            now,
-          });
-        }
+      const exitCode = await withDatabase(shell, async (database) => {
+        await database.snapshotOf(organization, requireOrganization);
+        const files: InputFile[] = [];
+        for (const name of names) files.push(await openInput(name, stdin));
+        if (!options.events) return importCampaigns(database, output, files, { ...options, now });
         const { QUARANTINE_BYTES: maxQuarantineBytes, SCANNER_NETWORKS } = settingsOf(shell);
         const networks = new ScannerNetworks(readScannerNetworks(SCANNER_NETWORKS));
-        const limits = { maxQuarantineBytes, networks };
-        return importEvents(database, output, { organizationId, files, stdin, now, ...limits });
+        return importEvents(database, output, files, { organization, now, maxQuarantineBytes, networks });
       });
       setExitCode(exitCode);
     });

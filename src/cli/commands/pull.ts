@@ -13,18 +13,10 @@ import { confirmOption, organizationOption, wholeNumber } from "../shell/options
 import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
 import { readSecret } from "../source/source-secret.ts";
 
-interface PullCommandOptions {
-  organization: number;
-  from: URL;
+interface PullCommandOptions extends Omit<PullOptions, "key"> {
   key?: string;
-  sentAfter?: string;
-  lastDays?: number;
   every?: number;
-  prune?: true;
-  pruneMany?: true;
   yes?: true;
-  dryRun?: true;
-  verbose?: true;
   allowHttp?: true;
 }
 
@@ -71,24 +63,14 @@ async function readOptions(
   shell: Shell,
   command: Command,
 ): Promise<PullOptions> {
-  const { from, prune, yes, dryRun = false, verbose = false, allowHttp = false } = options;
+  const { from, prune, yes, dryRun, allowHttp } = options;
   if (prune && !yes && !dryRun) {
     command.error("error: --prune deletes campaigns; add --dry-run to see how many, and --yes to confirm");
   }
   if (from.protocol === "http:" && !allowHttp && !isLoopback(from.href)) {
     command.error("error: --from: the key would be readable on the way; use https, or add --allow-http");
   }
-  return {
-    organizationId: options.organization,
-    from,
-    key: await readKey(options.key, shell, command),
-    sentAfter: options.sentAfter,
-    lastDays: options.lastDays,
-    isPruned: prune ?? false,
-    isManyPruned: options.pruneMany ?? false,
-    dryRun,
-    verbose,
-  };
+  return { ...options, key: await readKey(options.key, shell, command) };
 }
 
 const keyAdvice = "use --key - and standard input, or set EMAIL_ANALYTICS_PULL_KEY";

@@ -5,29 +5,26 @@ import { setFlagsFromString } from "node:v8";
 import { readCampaignFile } from "../../counting/import/files/campaign-file.ts";
 import { FileResult, ImportTotal } from "../../counting/import/import-total.ts";
 import { describeMapping } from "../../counting/import/mapping/describe-mapping.ts";
-import type { MappingChoice } from "../../counting/import/mapping/mapping.ts";
-import { hasOwnForm } from "../../counting/import/mapping/mapping.ts";
+import { hasOwnForm, type MappingChoice } from "../../counting/import/mapping/mapping.ts";
 import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { type InputFile, openInput } from "../files/input-file.ts";
+import type { InputFile } from "../files/input-file.ts";
 import type { Output } from "../shell/output.ts";
 import { progressBar } from "../shell/progress-bar.ts";
-import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell/shell.ts";
+import { recordCommand, requireOrganizationForUpdate } from "../shell/shell.ts";
 import { printImportedCampaigns } from "./print-imported-campaigns.ts";
 
-interface ImportCampaignsOptions {
-  organizationId: number;
-  /** Paths; `-` is standard input. */
-  files: string[];
+export interface ImportCampaignsOptions {
+  organization: number;
   /** How columns of CSV files are mapped. */
-  mapping: Omit<MappingChoice, "timeZone">;
-  dryRun: boolean;
+  map?: MappingChoice["columns"];
+  dateOrder?: MappingChoice["dateOrder"];
+  rates?: MappingChoice["rates"];
+  dryRun?: boolean;
   /** Whether to list all warnings. */
-  verbose: boolean;
-  stdin: AsyncIterable<Uint8Array>;
-  now: () => number;
+  verbose?: boolean;
 }
 
 /**
@@ -39,29 +36,25 @@ interface ImportCampaignsOptions {
 export async function importCampaigns(
   database: Database,
   output: Output,
-  options: ImportCampaignsOptions,
+  files: readonly InputFile[],
+  options: ImportCampaignsOptions & { now: () => number },
 ): Promise<number> {
   collectGarbageEarly();
-  await database.snapshotOf(options.organizationId, requireOrganization);
   const total = new ImportTotal();
-  const files: InputFile[] = [];
-  for (const name of options.files) files.push(await openInput(name, options.stdin));
   const importInto = (transaction: Transaction) => importFiles(files, transaction, output, options, total);
   // The transaction is never retried, because the input can be read only once.
-  if (!options.dryRun)
-    await importInto((work) => database.transactionOf(options.organizationId, work, "never"));
+  const write: Transaction = (work) => database.transactionOf(options.organization, work, "never");
+  if (!options.dryRun) await importInto(write);
   else {
-    const dryRun = database.transactionOf(
-      options.organizationId,
-      async (scope) => {
-        await importInto((work) => work(scope));
-        throw new Rollback();
-      },
-      "never",
-    );
+    const dryRun = write(async (scope) => {
+      await importInto((work) => work(scope));
+      throw new Rollback();
+    });
     await dryRun.catch(ignoreRollback);
   }
-  printImportedCampaigns(output, options, total);
+  const hint = total.needsDateOrder ? "; --date-order chooses the order of dates" : "";
+  const consequence = `a file with errors is not imported${hint}`;
+  printImportedCampaigns(output, options, total, { verb: "Imported", consequence });
   return total.errorCount > 0 ? 1 : 0;
 }
 
@@ -71,7 +64,7 @@ async function importFiles(
   files: readonly InputFile[],
   transaction: Transaction,
   output: Output,
-  options: ImportCampaignsOptions,
+  options: Parameters<typeof importCampaigns>[3],
   total: ImportTotal,
 ): Promise<void> {
   for (const file of files) {
@@ -96,12 +89,12 @@ async function importFiles(
 
 async function saveFile(
   scope: Scope,
-  { now, mapping }: ImportCampaignsOptions,
+  { now, map, dateOrder, rates }: Parameters<typeof importCampaigns>[3],
   { name, bytes }: { name: string; bytes: AsyncIterable<Uint8Array> },
   result: FileResult,
 ): Promise<void> {
   const organization = await requireOrganizationForUpdate(scope);
-  const choice = { ...mapping, timeZone: organization.timeZone };
+  const choice = { columns: map, dateOrder, rates, timeZone: organization.timeZone };
   const entries = readCampaignFile(bytes, () => choice, {
     onMapping: (mapped, header) => {
       if (!hasOwnForm(header)) result.warnings.addNotice(describeMapping(mapped, header));

@@ -8,10 +8,10 @@ import type { ScannerNetworks } from "../../counting/events/scanner-networks.ts"
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { type EventLine, readEventLines } from "../files/event-lines.ts";
-import { type InputFile, openInput } from "../files/input-file.ts";
+import type { InputFile } from "../files/input-file.ts";
 import type { Output } from "../shell/output.ts";
 import { progressBar } from "../shell/progress-bar.ts";
-import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell/shell.ts";
+import { recordCommand, requireOrganizationForUpdate } from "../shell/shell.ts";
 import { EventTotal, printBeforeError, printImportedEvents } from "./print-imported-events.ts";
 
 /** Every commit waits for the disk once. A large batch shares that wait, but other writers wait for the batch. */
@@ -20,9 +20,7 @@ export const eventsPerCommit = 5_000;
 const bytesPerCommit = 8 * 1024 * 1024;
 
 interface ImportEventsOptions {
-  organizationId: number;
-  files: string[];
-  stdin: AsyncIterable<Uint8Array>;
+  organization: number;
   now: () => number;
   maxQuarantineBytes: number;
   networks: ScannerNetworks;
@@ -36,12 +34,10 @@ interface ImportEventsOptions {
 export async function importEvents(
   database: Database,
   output: Output,
+  files: readonly InputFile[],
   options: ImportEventsOptions,
 ): Promise<number> {
-  await database.snapshotOf(options.organizationId, requireOrganization);
   const total = new EventTotal();
-  const files: InputFile[] = [];
-  for (const name of options.files) files.push(await openInput(name, options.stdin));
   try {
     for (const file of files) await importFile(database, output, file, options, total);
   } catch (error) {
@@ -109,7 +105,7 @@ async function* batches(groups: AsyncIterable<EventLine[]>): AsyncGenerator<Even
 function writeEvents(
   database: Database,
   classified: readonly ClassifiedEvent[],
-  { organizationId, now, maxQuarantineBytes }: ImportEventsOptions,
+  { organization: id, now, maxQuarantineBytes }: ImportEventsOptions,
   file: string | undefined,
 ): Promise<IngestResult> {
   const work = async (scope: Scope) => {
@@ -117,5 +113,5 @@ function writeEvents(
     if (file !== undefined) await recordCommand(scope, { now }, "events.import", file);
     return ingestEvents(scope, organization, classified, { now: now(), maxQuarantineBytes });
   };
-  return database.transactionOf(organizationId, work, file === undefined ? "idempotent" : "beforeCommit");
+  return database.transactionOf(id, work, file === undefined ? "idempotent" : "beforeCommit");
 }

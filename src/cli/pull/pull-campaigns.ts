@@ -1,11 +1,10 @@
 // One pull: fetches all pages of a hosted service, and then saves all of them or nothing.
 
 import { dayMs, secondMs } from "../../campaign/calendar/durations.ts";
-import type { ImportTotal } from "../../counting/import/import-total.ts";
 import { AppError } from "../../errors.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { describeOutcomes, printErrors, printWarnings } from "../import/print-imported-campaigns.ts";
-import { type Output, printResult } from "../shell/output.ts";
+import { printImportedCampaigns } from "../import/print-imported-campaigns.ts";
+import type { Output } from "../shell/output.ts";
 import { progressBar } from "../shell/progress-bar.ts";
 import { readOfOrganization, type Shell } from "../shell/shell.ts";
 import { checkTimeZone, type TimeZoneCheck } from "./check-time-zone.ts";
@@ -15,20 +14,20 @@ import { PageSequence } from "./page-sequence.ts";
 import { savePages } from "./save-pages.ts";
 
 export interface PullOptions {
-  organizationId: number;
+  organization: number;
   /** The base URL of the hosted service. */
   from: URL;
   key: string;
   /** The time as the hosted service takes it; undefined for no limit. */
-  sentAfter: string | undefined;
-  lastDays: number | undefined;
+  sentAfter?: string;
+  lastDays?: number;
   /** Whether to delete campaigns that the hosted service does not have. */
-  isPruned: boolean;
+  prune?: true;
   /** Whether to delete them even if they are more than a tenth. */
-  isManyPruned: boolean;
-  dryRun: boolean;
+  pruneMany?: true;
+  dryRun?: true;
   /** Whether to list all warnings. */
-  verbose: boolean;
+  verbose?: true;
 }
 
 const perPage = "100";
@@ -46,8 +45,8 @@ export async function pullCampaigns(
   options: PullOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const { organizationId, sentAfter, lastDays } = options;
-  const organization = await readOfOrganization(shell, organizationId, async (_queries, found) => found);
+  const { sentAfter, lastDays, prune } = options;
+  const organization = await readOfOrganization(shell, options.organization, async (_scope, found) => found);
   const now = shell.now();
   const after = lastDays === undefined ? sentAfter : isoSeconds(now - lastDays * dayMs);
   // Fixed, so that pages do not shift when a campaign is sent.
@@ -71,11 +70,21 @@ export async function pullCampaigns(
       throw nothingSaved(error, signal);
     });
     bar.show(1, "saving");
-    const saved = await savePages(shell, { ...options, sentBefore: Date.parse(query.sent_before) }, pages);
-    if (check?.warning !== undefined) saved.total.warnings.addNotice(check.warning);
+    const { total, deleted } = await savePages(
+      shell,
+      { ...options, sentBefore: Date.parse(query.sent_before) },
+      pages,
+    );
+    if (check?.warning !== undefined) total.warnings.addNotice(check.warning);
     bar.clear();
-    printPulled(output, options, { ...saved, requests: service.requests, note: check?.note });
-    return saved.total.errorCount > 0 ? 1 : 0;
+    printImportedCampaigns(output, options, total, {
+      verb: "Pulled",
+      consequence: "nothing was saved",
+      row: { deleted, requests: service.requests },
+      more: prune ? `, ${deleted} deleted` : "",
+      note: check?.note,
+    });
+    return total.errorCount > 0 ? 1 : 0;
   } finally {
     bar.clear();
   }
@@ -112,31 +121,4 @@ async function fetchNext({ query, pages, service, show }: PullRun): Promise<unkn
   const emails = pages.add(page);
   show();
   return emails;
-}
-
-interface PulledCampaigns {
-  total: ImportTotal;
-  deleted: number;
-  requests: number;
-  /** Which time was understood. */
-  note: string | undefined;
-}
-
-function printPulled(
-  output: Output,
-  { dryRun, isPruned, verbose }: { dryRun: boolean; isPruned: boolean; verbose: boolean },
-  { total, deleted, requests, note }: PulledCampaigns,
-): void {
-  printErrors(output, total, "nothing was saved");
-  const isSaved = total.errorCount === 0;
-  const row = {
-    ...total.outcomes,
-    deleted: isSaved ? deleted : 0,
-    requests,
-    warnings: total.warnings.sentences(),
-  };
-  const verb = dryRun ? "Validated, nothing written" : "Pulled";
-  const pruned = isPruned ? `, ${row.deleted} deleted` : "";
-  printResult(output, row, `${verb}: ${describeOutcomes(total)}${pruned}.`, note);
-  printWarnings(output, total, verbose);
 }

@@ -9,19 +9,14 @@ import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell/shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
+import type { PullOptions } from "./pull-campaigns.ts";
 
 /** A service that suddenly has fewer campaigns is more often broken, or the key of another account. */
 const maxPrunedShare = 0.1;
 
-interface SaveOptions {
-  organizationId: number;
-  /** The base URL of the hosted service. */
-  from: URL;
+interface SaveOptions extends PullOptions {
   /** The campaigns before this time were requested. Milliseconds since 1970. */
   sentBefore: number;
-  isPruned: boolean;
-  isManyPruned: boolean;
-  dryRun: boolean;
 }
 
 interface SavedPages {
@@ -34,12 +29,12 @@ interface SavedPages {
  * Saves nothing if a record has an error, or in a dry run. Pruned campaigns have no recipients, so it does not wipe the
  * database afterwards, which would block writers.
  *
- * @throws AppError `conflict` if it would delete more than the share, unless `isManyPruned`
+ * @throws AppError `conflict` if it would delete more than the share, unless `pruneMany`
  */
 export function savePages(shell: Shell, options: SaveOptions, pages: PageSequence): Promise<SavedPages> {
   return withDatabase(shell, async (database) => {
     let saved: SavedPages = { total: new ImportTotal(), deleted: 0 };
-    const saving = database.transactionOf(options.organizationId, async (scope) => {
+    const saving = database.transactionOf(options.organization, async (scope) => {
       saved = await saveIn(scope, shell.now(), options, pages);
       const { added, changed } = saved.total.outcomes;
       // With --every, most pulls change nothing.
@@ -57,7 +52,7 @@ export function savePages(shell: Shell, options: SaveOptions, pages: PageSequenc
 async function saveIn(
   scope: Scope,
   now: number,
-  { sentBefore, isPruned, isManyPruned, dryRun }: SaveOptions,
+  { sentBefore, prune, pruneMany, dryRun }: SaveOptions,
   pages: PageSequence,
 ): Promise<SavedPages> {
   const total = new ImportTotal();
@@ -65,7 +60,7 @@ async function saveIn(
   const organization = await requireOrganizationForUpdate(scope);
   await saveEntries(scope, organization, pages.entries(), { now, result });
   total.add(result, "");
-  if (!isPruned) return { total, deleted: 0 };
+  if (!prune || total.errorCount > 0) return { total, deleted: 0 };
   // Later campaigns were not requested, and counted ones were never pulled.
   const gone: number[] = [];
   let before = -total.outcomes.added;
@@ -74,7 +69,7 @@ async function saveIn(
     before += 1;
     if (!pages.has(campaign.id)) gone.push(campaign.id);
   }
-  if (gone.length > before * maxPrunedShare && !isManyPruned && !dryRun) {
+  if (gone.length > before * maxPrunedShare && !pruneMany && !dryRun) {
     throw new AppError(
       "conflict",
       `--prune would delete ${gone.length} of ${before} campaigns, more than a tenth. Check --from and the key, or add --prune-many. Nothing was saved.`,
