@@ -3,9 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { addOData, type ODataOptions } from "../odata/routes.ts";
 import { addChanges } from "./changes.ts";
-import { addMetricContract } from "./contract/metric-contract.ts";
-import { addOpenApi } from "./contract/openapi.ts";
-import { addUrlList } from "./contract/url-list.ts";
+import { addDocuments } from "./contract/documents.ts";
 import { addDownloads, type DownloadThreadsOptions, openDownloadThreads } from "./downloads.ts";
 import { addEmails, type EmailsOptions } from "./emails.ts";
 
@@ -14,9 +12,7 @@ export interface ApiOptions extends EmailsOptions, Omit<ODataOptions, "threads">
 }
 
 export function addApiRoutes(app: FastifyInstance, options: ApiOptions): void {
-  addUrlList(app, options.publicUrl);
-  addOpenApi(app, options.publicUrl);
-  addMetricContract(app, options.publicUrl);
+  addDocuments(app, options.publicUrl);
   addEmails(app, options);
   addChanges(app, options);
   const threads = openDownloadThreads(app, options.downloads);

@@ -45,7 +45,7 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
     const status = await writer.write({
       organizationId,
       now: now(),
-      body: request.body ?? Buffer.alloc(0),
+      body: request.body,
       isGzipped: isGzipped(request),
       task: { name: "save_campaign", id, sender },
     });
@@ -60,7 +60,7 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
     const status = await writer.write({
       organizationId,
       now: now(),
-      body: request.body ?? Buffer.alloc(0),
+      body: request.body,
       isGzipped: isGzipped(request),
       task: { name: "edit_campaign", id, sender, actor },
       audit: { actor, action: "campaign.change", target: `campaign ${id}` },

@@ -23,7 +23,7 @@ export function addEvents(app: FastifyInstance, { caller, writer, now }: SenderC
     const { accepted, repeated, quarantined, problems, refused } = await writer.write({
       organizationId: organization.id,
       now: now(),
-      body: request.body ?? Buffer.alloc(0),
+      body: request.body,
       isGzipped: isGzipped(request),
       task: { name: "ingest_events", format, sender: organization.sender },
     });

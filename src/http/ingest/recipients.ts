@@ -36,7 +36,7 @@ export function addRecipients(
     organizationId: number,
   ): AsyncIterable<readonly ListRow[]> => {
     request.raw.setTimeout(maxWorkMs);
-    const body = request.body ?? Buffer.alloc(0);
+    const body = request.body;
     const read = { format: formats[mediaTypeOf(request, mediaTypes)], isGzipped: isGzipped(request) };
     const bytes = chunksOf(body);
     if (body.length <= maxBytesWithoutThread && !read.isGzipped)

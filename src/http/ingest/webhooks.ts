@@ -36,7 +36,7 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
     const { publicUrl, fetchUrl = (url) => fetchFromProvider(url) } = context;
     const source = request.source as Source;
     const provider = findProvider(source.provider);
-    const body = request.body ?? Buffer.alloc(0);
+    const body = request.body;
     if (body.length > provider.maxBodyBytes) throw tooLarge(provider);
     const url = publicUrl() + request.url;
     const { secret } = source;

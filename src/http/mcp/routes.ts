@@ -123,7 +123,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
     scope.post<{ Body: Buffer }>(paths.mcp, { bodyLimit: bodyLimits.maxBytes }, async (request, reply) => {
       const organization = callers.get(request) as Organization;
       mediaTypeOf(request, ["application/json"]);
-      const message = parseBoundedJson(request.body ?? Buffer.alloc(0), isGzipped(request), bodyLimits);
+      const message = parseBoundedJson(request.body, isGzipped(request), bodyLimits);
       // One request would start any number of calls. Newer revisions of the protocol have no batches.
       if (Array.isArray(message)) throw new AppError("bad_request", "Send one message, not a batch.");
       const turn = { key: String(organization.id), isKnown: true, maxWaitMs: serverLimits.pageWaitMs };

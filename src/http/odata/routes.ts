@@ -8,8 +8,8 @@ import type { ODataContent } from "../../listing/feed/odata-content.ts";
 import { paths } from "../../paths.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { cachingHeaders } from "../api/emails.ts";
-import { hashToEtag, matches } from "../api/etag.ts";
 import { ignoredHeader } from "../api/query-parameters.ts";
+import { sendDocument } from "../api/send-document.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
 import { type AuthenticateOptions, findReader } from "../request/authenticate.ts";
 import { queryStringOf } from "../request/url.ts";
@@ -70,27 +70,18 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
       given.get("$format"),
       formatsOf[resource.kind],
     );
-    if (resource.kind === "metadata") return sendDocument(request, reply, "application/xml", metadata);
-    if (resource.kind === "service") {
-      return sendDocument(request, reply, json(isIeee754Compatible), serviceDocument(root));
+    if (resource.kind === "metadata" || resource.kind === "service") {
+      const document =
+        resource.kind === "metadata"
+          ? { type: "application/xml", text: metadata }
+          : { type: json(isIeee754Compatible), text: serviceDocument(root) };
+      return sendDocument(request, reply, { ...document, headersOf: cachingHeaders });
     }
     return sendRows(options, request, reply, { organization, root, resource, given, isIeee754Compatible });
   };
   app.get(paths.odata.root, handle);
   app.get(`${paths.odata.root}/:resource`, handle);
   app.get(`${paths.odata.root}/:resource/:part`, handle);
-}
-
-function sendDocument(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  contentType: string,
-  document: string,
-): FastifyReply {
-  const etag = hashToEtag(document);
-  reply.headers(cachingHeaders(etag));
-  if (matches(headers["if-none-match"], etag)) return reply.code(304).send();
-  return reply.header("content-type", contentType).send(document);
 }
 
 interface RowsRequest {

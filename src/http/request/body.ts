@@ -18,6 +18,8 @@ export function acceptRawBodies(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   // Fastify would answer 415 to a Content-Type that is no media type. The header itself stays in `request.raw`.
   app.addHook("preParsing", (request, _reply, _payload, done) => {
+    // The parser replaces it, if there is a body.
+    request.body = Buffer.alloc(0);
     const { "content-type": type } = request.headers;
     if (type !== undefined && !validMediaType.test(type)) {
       request.headers = { "content-type": "application/octet-stream" };

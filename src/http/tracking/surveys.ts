@@ -33,7 +33,7 @@ export function addSurveyRoutes(
     if (!isSameOrigin(request, url())) {
       return sendSurveyForm(reply, survey, { problem: "sentFromElsewhere", status: 403 });
     }
-    const form = parseForm(request.body ?? Buffer.alloc(0), survey);
+    const form = parseForm(request.body, survey);
     const { comment } = form;
     if ("problem" in form) {
       return sendSurveyForm(reply, survey, { comment, problem: form.problem, status: 400 });

@@ -1,6 +1,5 @@
-// GET /data_api/v1: the URLs of the API and the purpose of each. It holds no secret, so it needs no key.
+// The URLs of the API and the purpose of each. The list holds no secret.
 
-import type { FastifyInstance } from "fastify";
 import { paths, webPaths } from "../../../paths.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -10,17 +9,8 @@ export interface UrlList {
   urls: { url: string; summary: string; needs_api_key: boolean }[];
 }
 
-export function addUrlList(app: FastifyInstance, publicUrl: () => string): void {
-  app.get(paths.api.root, async (_request, reply) =>
-    reply
-      .header("cache-control", "no-cache")
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify(urlList(publicUrl()))),
-  );
-}
-
 /** The operations of the OpenAPI document, and OData, which that document does not describe. */
-function urlList(publicUrl: string): UrlList {
+export function urlList(publicUrl: string): UrlList {
   const operations = Object.entries(openApiDocument(publicUrl).paths).map(([path, { get }]) => ({
     url: publicUrl + path,
     summary: get.summary,

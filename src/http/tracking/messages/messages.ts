@@ -66,8 +66,7 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
 /** @throws AppError `unsupported_media_type`, `payload_too_large` or `bad_request` */
 function readBody(request: FastifyRequest): MessagesBody {
   mediaTypeOf(request, ["application/json"]);
-  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  const input = parseBoundedJson(bytes, isGzipped(request), {
+  const input = parseBoundedJson(request.body as Buffer, isGzipped(request), {
     maxBytes: bodyLimits.messages,
     maxValues: messageLimits.values,
   });
