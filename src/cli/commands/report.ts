@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
-import { AppError } from "../../errors.ts";
+import { orNotFound } from "../../errors.ts";
 import { letterHtml, letterText } from "../../letters/letter.ts";
 import { reportJson, reportLetter } from "../../letters/report-letter.ts";
 import { readReport } from "../../listing/reports/period-report.ts";
@@ -31,17 +31,13 @@ export function addTo(command: Command, shell: Shell): void {
       new Option("--language <LANGUAGE>", "the language of text and html").choices(languages).default("en"),
     )
     .action(async ({ organization: id, period: name, format, language }: ReportOptions, running: Command) => {
-      const report = await withDatabase(shell, async (database) => {
+      const read = await withDatabase(shell, async (database) => {
         const organization = await database.snapshotOf(id, requireOrganization);
         const period = reportPeriod(name, dateAt(shell.now(), organization.timeZone));
         return period && readReport({ database, now: shell.now }, organization, period);
       });
-      if (!report) {
-        throw new AppError(
-          "not_found",
-          `no campaign was sent in the period ${name}; choose another --period`,
-        );
-      }
+      const problem = `no campaign was sent in the period ${name}; choose another --period`;
+      const report = orNotFound(read, problem);
       const { json, stdout } = outputOf(shell, running);
       if (json || format === "json") {
         stdout.write(`${JSON.stringify(reportJson(report), undefined, json ? undefined : 2)}\n`);

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { findSameName } from "../../campaign/fields/names.ts";
 import { quote } from "../../campaign/fields/quote.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, orNotFound } from "../../errors.ts";
 import { listOrganizations, type Organization } from "../../storage/organizations/organizations.ts";
 import { type Shell, withDatabase } from "./shell.ts";
 
@@ -18,13 +18,10 @@ export async function resolveOrganization(shell: Shell, command: Command): Promi
   const given: unknown = command.opts().organization;
   if (typeof given === "number") return;
   const all = await withDatabase(shell, (database) => database.snapshot(listOrganizations));
-  const [first] = all;
-  if (!first) {
-    throw new AppError(
-      "not_found",
-      "there is no organization yet; set up the first one: email-analytics init --name NAME --email EMAIL",
-    );
-  }
+  const first = orNotFound(
+    all[0],
+    "there is no organization yet; set up the first one: email-analytics init --name NAME --email EMAIL",
+  );
   const matching =
     given === undefined ? (all.length === 1 ? first : undefined) : findSameName(all, String(given));
   if (matching) {

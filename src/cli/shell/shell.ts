@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { type AuditAction, commandLine } from "../../access/audit-actions.ts";
 import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../../config.ts";
-import { AppError } from "../../errors.ts";
+import { orNotFound } from "../../errors.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import {
@@ -87,10 +87,8 @@ export async function requireOrganization(
   scope: Scope,
   find: typeof findOrganization = findOrganization,
 ): Promise<Organization> {
-  const organization = await find(scope);
-  if (organization) return organization;
-  throw new AppError(
-    "not_found",
+  return orNotFound(
+    await find(scope),
     `organization ${scope.organizationId} does not exist; see "email-analytics organization list"`,
   );
 }

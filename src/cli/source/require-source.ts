@@ -1,7 +1,7 @@
 // Finds the source that a command names.
 
 import { InvalidArgumentError } from "commander";
-import { AppError } from "../../errors.ts";
+import { orNotFound } from "../../errors.ts";
 import { findSource, type Source } from "../../storage/keys/sources.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { requireOrganizationForUpdate } from "../shell/shell.ts";
@@ -10,9 +10,8 @@ import { requireOrganizationForUpdate } from "../shell/shell.ts";
 export async function requireSource(scope: Scope, id: string): Promise<Source> {
   await requireOrganizationForUpdate(scope);
   const source = await findSource(scope.queries, id);
-  if (source?.organizationId === scope.organizationId) return source;
-  throw new AppError(
-    "not_found",
+  return orNotFound(
+    source?.organizationId === scope.organizationId && source,
     `organization ${scope.organizationId} has no source ${id}; see "email-analytics source list"`,
   );
 }

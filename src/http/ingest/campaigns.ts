@@ -5,7 +5,7 @@ import { keyActor } from "../../access/audit-actions.ts";
 import { toRegistration } from "../../campaign/counted-campaign.ts";
 import { saidOf } from "../../counting/campaigns/corrections.ts";
 import { toJob } from "../../counting/writer/jobs.ts";
-import { AppError } from "../../errors.ts";
+import { orNotFound } from "../../errors.ts";
 import { paths } from "../../paths.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { listTags } from "../../storage/organizations/tags.ts";
@@ -22,10 +22,10 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
       await findCampaigns(scope, [id]),
       await listTags(scope),
     ]);
-    if (!found) throw noCampaign(id);
-    const { counting } = found;
+    const stored = orNotFound(found, noCampaign(id));
+    const { counting } = stored;
     // A program that changes a field and sends all of them again makes nothing its own that a person has set.
-    const { campaign, tagIds } = saidOf(found);
+    const { campaign, tagIds } = saidOf(stored);
     const tags = all.filter((tag) => tagIds.includes(tag.id));
     return {
       id,
@@ -73,10 +73,9 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
     const id = campaignIdOf(request);
     const audit = { actor: keyActor(keyName), action: "campaign.delete", target: `campaign ${id}` } as const;
     const job = toJob(organizationId, now(), { name: "remove_campaign", id, sender }, audit);
-    const wasRemoved = await writer.write(job);
-    if (!wasRemoved) throw noCampaign(id);
+    orNotFound(await writer.write(job), noCampaign(id));
     return reply.code(204).send();
   });
 }
 
-const noCampaign = (id: number) => new AppError("not_found", `There is no campaign ${id}.`);
+const noCampaign = (id: number) => `There is no campaign ${id}.`;

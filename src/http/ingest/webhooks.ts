@@ -1,7 +1,7 @@
 // POST /ingest/v1/webhooks/{source id}: events as an email provider sends them. 2xx means that they are on disk.
 
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { AppError, errors } from "../../errors.ts";
+import { AppError, errors, orNotFound } from "../../errors.ts";
 import { paths } from "../../paths.ts";
 import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -80,10 +80,8 @@ function answerChecks(app: FastifyInstance): void {
 function findSourceFirst(app: FastifyInstance, { database, writer }: IngestContext): void {
   app.addHook("onRequest", async (request, reply) => {
     const { source: id } = request.params as { source: string };
-    const source = await database.query((queries) => findSource(queries, id));
-    if (!source) {
-      throw new AppError("not_found", "There is no source at this webhook URL; it was deleted or cut.");
-    }
+    const found = await database.query((queries) => findSource(queries, id));
+    const source = orNotFound(found, "There is no source at this webhook URL; it was deleted or cut.");
     request.source = source;
     addToLog(request, { organization: source.organizationId, provider: source.provider });
     if (request.method !== "POST") return;

@@ -3,7 +3,7 @@
 import { type FeedTableName, feedTableNames, feedTables } from "../../campaign/feed/feed-tables.ts";
 import { largestInteger } from "../../campaign/fields/field-schema.ts";
 import { quote } from "../../campaign/fields/quote.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, orNotFound } from "../../errors.ts";
 
 export type Resource =
   | { kind: "service" }
@@ -20,13 +20,10 @@ export function parseResource([first = "", second]: readonly string[]): Resource
   if (first === "$metadata" && second === undefined) return { kind: "metadata" };
   if (first.startsWith("$")) throw unsupported(first);
   const [, name = "", key] = /^(\w*)(?:\((.*)\))?$/s.exec(first) ?? [];
-  const table = feedTableNames.find((each) => each === name);
-  if (!table) {
-    throw new AppError(
-      "not_found",
-      `${quote(first)} is no table; use ${feedTableNames.join(", ")}, or $metadata.`,
-    );
-  }
+  const table = orNotFound(
+    feedTableNames.find((each) => each === name),
+    `${quote(first)} is no table; use ${feedTableNames.join(", ")}, or $metadata.`,
+  );
   if (key !== undefined) {
     if (second !== undefined) throw unsupported(second, "a part of a row; use $select");
     return { kind: "entity", table, id: parseKey(table, key) };

@@ -3,7 +3,7 @@
 import { type FeedRow, feedTables } from "../../campaign/feed/feed-tables.ts";
 import { feedTypes } from "../../campaign/feed/feed-types.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
-import { AppError } from "../../errors.ts";
+import { orNotFound } from "../../errors.ts";
 import { encodeCollection, encodeCount, encodeEntity } from "../../formats/odata-json.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 import { countFound, readTable } from "./read-table.ts";
@@ -38,8 +38,8 @@ export async function encodeOData(
   if (kind === "entity") {
     const { value } = await rows.next();
     const [row] = (value as readonly FeedRow[] | undefined) ?? [];
-    if (!row) throw new AppError("not_found", `No row of ${query.table} has this key.`);
-    return only(encodeEntity(row, { context, select, texts }));
+    const entity = orNotFound(row, `No row of ${query.table} has this key.`);
+    return only(encodeEntity(entity, { context, select, texts }));
   }
   return encodeCollection(rows, {
     context,

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { closeCampaign } from "../../../counting/campaigns/close-campaigns.ts";
 import { setSenders } from "../../../counting/campaigns/correct-campaign.ts";
 import { removeCampaign } from "../../../counting/campaigns/remove-campaign.ts";
-import { AppError } from "../../../errors.ts";
+import { orNotFound } from "../../../errors.ts";
 import { parseIdOption, parseIds } from "../../shell/options.ts";
 import { confirmed, organizationCommand, writing } from "../../shell/organization-command.ts";
 import type { Shell } from "../../shell/shell.ts";
@@ -78,9 +78,8 @@ function defineDelete(group: Command, shell: Shell): void {
     writing(
       shell,
       async (scope, { id }: CampaignOptions, record) => {
-        if (!(await removeCampaign(scope, id, shell.now()))) {
-          throw new AppError("not_found", `organization ${scope.organizationId} has no campaign ${id}`);
-        }
+        const removed = await removeCampaign(scope, id, shell.now());
+        orNotFound(removed, `organization ${scope.organizationId} has no campaign ${id}`);
         await record("campaign.delete", `campaign ${id}`);
         return [{ id }, `Deleted campaign ${id}.`];
       },

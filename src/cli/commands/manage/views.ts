@@ -1,7 +1,7 @@
 // The commands `views add|list|remove`: SQL views for tools that read PostgreSQL.
 
 import type { Command } from "commander";
-import { AppError } from "../../../errors.ts";
+import { orNotFound } from "../../../errors.ts";
 import {
   addViews,
   listViews,
@@ -50,9 +50,8 @@ function defineList(group: Command, shell: Shell): void {
 function defineRemove(group: Command, shell: Shell): void {
   organizationCommand(group, "remove", "Drop the views of an organization and their schema").action(
     writing(shell, async (scope, { organization: id }, record) => {
-      if (!(await removeViews(scope))) {
-        throw new AppError("not_found", `organization ${id} has no views; see "email-analytics views list"`);
-      }
+      const problem = `organization ${id} has no views; see "email-analytics views list"`;
+      orNotFound(await removeViews(scope), problem);
       await record("views.remove", "all roles");
       return [{ id }, `Removed the views of organization ${id}.`];
     }),

@@ -8,7 +8,7 @@ import { formatErrors } from "../../../campaign/fields/validate-fields.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
 import { requireSender } from "../../../counting/campaigns/check-campaign-change.ts";
 import { hashRecipient } from "../../../counting/hashes/hash-recipient.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, orNotFound } from "../../../errors.ts";
 import { parseBoundedJson } from "../../../limits/bounded-json.ts";
 import { paths } from "../../../paths.ts";
 import { findQuestions, saveQuestions } from "../../../storage/campaigns/campaign-questions.ts";
@@ -81,10 +81,8 @@ async function findOpenCampaign(
   { id: organizationId, sender }: Sender,
   campaignId: number,
 ): Promise<StoredCampaign> {
-  const [stored] = await database.snapshotOf(organizationId, (scope) => findCampaigns(scope, [campaignId]));
-  if (!stored) {
-    throw new AppError("not_found", `There is no campaign ${campaignId}. Register it first.`);
-  }
+  const [found] = await database.snapshotOf(organizationId, (scope) => findCampaigns(scope, [campaignId]));
+  const stored = orNotFound(found, `There is no campaign ${campaignId}. Register it first.`);
   if (!stored.counting) {
     throw new AppError("conflict", `Campaign ${campaignId} was imported, so its events are not counted.`);
   }
