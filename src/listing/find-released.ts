@@ -6,6 +6,8 @@ import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../storage/organizations/organizations.ts";
 import { chunks, type Database } from "../storage/queries/database.ts";
 import type { Scope } from "../storage/queries/scope.ts";
+import { findNewestIds } from "../storage/sums/sum-queries.ts";
+import type { SumsFilter } from "../storage/sums/sums-filter.ts";
 
 /** Returns the campaigns as pages may show them, in the order of the ids, without deleted ones. Never save them. */
 export async function findReleased(
@@ -16,6 +18,16 @@ export async function findReleased(
   return (await findCampaigns(scope, ids)).map((stored) =>
     releaseAnswers(persons === "allow" ? stored : withoutNames(stored), minAnswers),
   );
+}
+
+/** Returns the newest campaigns that match, newest first. */
+export async function findNewest(
+  scope: Scope,
+  organization: Organization,
+  filter: SumsFilter,
+  limit: number,
+): Promise<StoredCampaign[]> {
+  return findReleased(scope, organization, await findNewestIds(scope, filter, limit));
 }
 
 /** Returns the campaign as it is once upkeep has removed the names. */

@@ -8,8 +8,8 @@ import { addSpreadSums } from "../../campaign/rate-ranges.ts";
 import { isStillCounting } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { findNewestIds, findTotals } from "../../storage/sums/sum-queries.ts";
-import { findReleased } from "../find-released.ts";
+import { findTotals } from "../../storage/sums/sum-queries.ts";
+import { findNewest } from "../find-released.ts";
 import { findBenchmarks } from "./campaign-benchmarks.ts";
 import { sumsOf } from "./series.ts";
 
@@ -19,10 +19,10 @@ const maxRead = 100;
 /** The campaigns that reached an age of 24 hours in the last day, with unusual bounces, and the complaints of 30 days. */
 export async function findDeliveryProblems(scope: Scope, organization: Organization, now: number) {
   const sent = { traffic: "people", sentUntil: now + 1 } as const;
-  const ids = await findNewestIds(scope, { ...sent, sentFrom: now - recordedAges["7d"] }, maxRead);
+  const recent = { ...sent, sentFrom: now - recordedAges["7d"] };
   const { sums: pooled } = await findTotals(scope, { ...sent, sentFrom: now - pooledMs });
   const bounces = [];
-  for (const stored of await findReleased(scope, organization, ids)) {
+  for (const stored of await findNewest(scope, organization, recent, maxRead)) {
     const sums = sumsOf(stored, "people", false);
     if (isStillCounting(stored)) addSpreadSums(pooled, sums);
     const { campaign } = stored;

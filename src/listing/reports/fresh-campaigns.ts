@@ -11,9 +11,8 @@ import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import type { SumsKey } from "../../storage/sums/grouped-sums.ts";
-import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findReleased } from "../find-released.ts";
+import { findNewest } from "../find-released.ts";
 import type { BreakdownField } from "../sums/overview-choices.ts";
 import type { CampaignDot, ComparedTotals } from "../sums/overview-numbers.ts";
 import { comparableReader } from "./aged-campaigns.ts";
@@ -51,9 +50,7 @@ export async function readFresh(
   now: number,
 ): Promise<FreshCampaign[]> {
   const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now - recordedAges["7d"]);
-  const ids = await findNewestIds(scope, { ...filter, sentFrom }, maxFresh);
-  if (ids.length === 0) return [];
-  const campaigns = await findReleased(scope, organization, ids);
+  const campaigns = await findNewest(scope, organization, { ...filter, sentFrom }, maxFresh);
   const of = { traffic: filter.traffic, now };
   const reader = comparableReader(scope, sentFrom, of);
   return Promise.all(

@@ -8,6 +8,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import type { Database } from "../../storage/queries/database.ts";
 import { CampaignCache } from "./campaign-cache.ts";
 import { countAnswer, readAnswers } from "./survey-answers.ts";
+import { surveyOf } from "./survey-summary.ts";
 
 export interface CampaignComment {
   campaignId: number;
@@ -152,12 +153,6 @@ async function readCampaign(
     counts: released.has(survey) ? own : undefined,
   }));
   return { comments, surveys };
-}
-
-/** @param survey its kind and id, separated by a space */
-function surveyOf(survey: string): Pick<CampaignComment, "kind" | "surveyId"> {
-  const space = survey.indexOf(" ");
-  return { kind: survey.slice(0, space) as SurveyKind, surveyId: survey.slice(space + 1) };
 }
 
 /**

@@ -12,9 +12,9 @@ import { findSampleImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { countComments, findCommented, findNewestIds } from "../../storage/sums/sum-queries.ts";
+import { countComments, findCommented } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findReleased } from "../find-released.ts";
+import { findNewest, findReleased } from "../find-released.ts";
 import { findFilterDefaults } from "../sums/filter-defaults.ts";
 import type { OverviewView } from "../sums/overview-choices.ts";
 import {
@@ -99,44 +99,32 @@ export async function readReport(
     const compute = (of: PageFilters) => computeOverview(scope, of, defaults, view);
     const numbers = await compute(filters);
     const newer = period.sent === period.rated ? numbers : await compute(filtersOf(period.sent));
-    const ranked = await readRanked(scope, organization, numbers.filter);
     const sent = newer.total;
+    const { total } = numbers;
+    if (sent.campaigns + total.campaigns === 0) return undefined;
     const { fresh, clauses } = await readClauses(scope, organization, newer, at);
-    const hasSample = (await findSampleImport(scope)) !== undefined;
-    const comments = await findComments(scope, organization, newer.filter);
-    return {
-      sent,
-      numbers,
-      ...ranked,
+    const { count, stored } = await findComments(scope, organization, newer.filter);
+    const report: Omit<PeriodReport, "comments"> = {
+      organization,
+      period,
+      at,
+      sent: { campaigns: sent.campaigns, recipients: sent.recipients, counting: leftOutOf(sent) },
+      rates: ratesOf(numbers, filters),
+      compared: numbers.compared?.span,
+      rated: { campaigns: total.campaigns, counting: leftOutOf(total) },
+      ...(await readRanked(scope, organization, numbers.filter)),
       fresh,
       clauses,
-      comments,
-      hasSample,
+      hasSample: (await findSampleImport(scope)) !== undefined,
       page: { filters, view, defaults },
     };
+    return { report, count, stored };
   });
-  const { sent, numbers, best, worst, fresh, clauses, hasSample, page } = read;
-  if (sent.campaigns + numbers.total.campaigns === 0) return undefined;
-  const latest = await new LatestCommentsReader(context.database).read(organization, read.comments.stored, {
-    limit: commented.limit,
-    signal: undefined,
-  });
-  return {
-    organization,
-    period,
-    at,
-    best,
-    worst,
-    hasSample,
-    page,
-    sent: { campaigns: sent.campaigns, recipients: sent.recipients, counting: leftOutOf(sent) },
-    rates: ratesOf(numbers, page.filters),
-    compared: numbers.compared?.span,
-    rated: { campaigns: numbers.total.campaigns, counting: leftOutOf(numbers.total) },
-    fresh,
-    clauses,
-    comments: { count: read.comments.count, latest },
-  };
+  if (!read) return undefined;
+  const { limit } = commented;
+  const reader = new LatestCommentsReader(context.database);
+  const latest = await reader.read(organization, read.stored, { limit, signal: undefined });
+  return { ...read.report, comments: { count: read.count, latest } };
 }
 
 function ratesOf(numbers: OverviewNumbers, { traffic }: PageFilters): ReportedRate[] {
@@ -156,9 +144,8 @@ async function readRanked(
   organization: Organization,
   filter: SumsFilter,
 ): Promise<Record<"best" | "worst", RankedRate[]>> {
-  const ids = await findNewestIds(scope, filter, maxCompared);
   const different: RankedRate[] = [];
-  for (const stored of await findReleased(scope, organization, ids)) {
+  for (const stored of await findNewest(scope, organization, filter, maxCompared)) {
     const rate = isStillCounting(stored) ? null : rangedRate(stored, filter.traffic, "openRate");
     if (!rate) continue;
     const { baseline } = await findBenchmarks(scope, stored, filter.traffic);

@@ -9,6 +9,7 @@ import { type Contribution, contribution } from "../../campaign/events/tally.ts"
 import type { Device, TrafficFilter } from "../../campaign/events/traffic.ts";
 import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../storage/ledgers/recipients.ts";
 import type { Database } from "../../storage/queries/database.ts";
+import { surveyOf } from "./survey-summary.ts";
 
 /** `unknown`: only prefetched, so whether the recipient opened is not known. */
 export const recipientFilters = ["all", "opened", "not_opened", "unknown", "clicked", "bounced"] as const;
@@ -126,9 +127,7 @@ function describe(
     return verdict === undefined || isHumanClick(verdict);
   });
   const answers = Object.entries(state.surveys ?? {}).flatMap(([survey, { reaction }]) => {
-    if (!reaction) return [];
-    const [kind, surveyId] = [survey.startsWith("enps ") ? "enps" : "pulse", survey.replace(/^\w+ /, "")];
-    return [{ kind: kind as SurveyKind, surveyId, reaction: reaction[0], at: reaction[1] }];
+    return reaction ? [{ ...surveyOf(survey), reaction: reaction[0], at: reaction[1] }] : [];
   });
   return {
     name,

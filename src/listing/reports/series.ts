@@ -13,9 +13,8 @@ import { ofTraffic } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { findNewestIds } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
-import { findReleased } from "../find-released.ts";
+import { findNewest } from "../find-released.ts";
 import { type BestAndWorst, bestAndWorst, rankRates } from "../sums/best-and-worst.ts";
 import { toAgedCampaign } from "./aged-campaigns.ts";
 import { averagedDays } from "./campaign-benchmarks.ts";
@@ -52,8 +51,8 @@ export async function readSeries(
   limit: number,
 ): Promise<Series> {
   const { timeZone } = organization;
-  const read = async (selected: SumsFilter, most: number) =>
-    findReleased(scope, organization, await findNewestIds(scope, { ...selected, isSettled: true }, most));
+  const read = (selected: SumsFilter, most: number) =>
+    findNewest(scope, organization, { ...selected, isSettled: true }, most);
   const shown = (await read(filter, limit)).reverse();
   const since = (shown.at(-1)?.campaign.sentAt ?? 0) - averagedDays * dayMs;
   const ofYear = shown.filter(({ campaign }) => campaign.sentAt > since);

@@ -12,9 +12,9 @@ import { listSources } from "../../storage/keys/sources.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { findNewestIds, findSentSpan } from "../../storage/sums/sum-queries.ts";
+import { findSentSpan } from "../../storage/sums/sum-queries.ts";
 import { countedOf } from "../../storage/sums/sums-filter.ts";
-import { findReleased } from "../find-released.ts";
+import { findNewest } from "../find-released.ts";
 
 export interface SourcesAlert {
   silent: readonly SilentSource[];
@@ -68,8 +68,7 @@ export async function findIncomplete(
   if (alert.silent.length === 0) return [];
   const since = Math.min(...alert.silent.map(({ lastEventAt }) => lastEventAt));
   const filter = countedOf({ traffic: "people", sentFrom: since - recordedAges["7d"] });
-  const ids = await findNewestIds(scope, filter, maxSearched);
-  const campaigns = await findReleased(scope, organization, ids);
+  const campaigns = await findNewest(scope, organization, filter, maxSearched);
   return campaigns.filter((stored) => missedSourceOf(alert, stored));
 }
 

@@ -68,17 +68,17 @@ export class SurveySummary {
 
   /** @param survey its kind and id, separated by a space */
   toAnswers(survey: string, isReleased: boolean): SurveyAnswers {
-    const space = survey.indexOf(" ");
-    const about = { id: survey.slice(space + 1), kind: survey.slice(0, space) as SurveyKind };
+    const { surveyId: id, kind } = surveyOf(survey);
     const counts = { answers: this.#answers, commentsInAll: this.#commentsInAll };
     if (!isReleased) {
-      return { ...about, ...counts, distribution: [], otherAnswers: 0, comments: [], isWithheld: true };
+      return { id, kind, ...counts, distribution: [], otherAnswers: 0, comments: [], isWithheld: true };
     }
     this.#keepFirst();
     const all = [...this.#reactions].map(([answer, count]) => ({ answer, count })).sort(compareFrequency);
     const rest = all.slice(answersShown).reduce((sum, { count }) => sum + count, 0);
     return {
-      ...about,
+      id,
+      kind,
       ...counts,
       distribution: all.slice(0, answersShown).sort(compareAnswers),
       otherAnswers: this.#otherReactions + rest,
@@ -104,4 +104,10 @@ function compareAnswers(a: AnswerCount, b: AnswerCount): number {
   if (typeof a.answer === "number" && typeof b.answer === "number") return a.answer - b.answer;
   if (typeof a.answer !== typeof b.answer) return typeof a.answer === "number" ? -1 : 1;
   return compareFrequency(a, b);
+}
+
+/** Splits the key of a survey within its campaign. @param survey its kind and id, separated by a space */
+export function surveyOf(survey: string): { kind: SurveyKind; surveyId: string } {
+  const space = survey.indexOf(" ");
+  return { kind: survey.slice(0, space) as SurveyKind, surveyId: survey.slice(space + 1) };
 }

@@ -1,7 +1,7 @@
 // All numbers of the overview page that are sums over campaigns.
 
 import { type Buckets, divide, divideAll, divideFiner, startsOf } from "../../campaign/calendar/buckets.ts";
-import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/calendar-date.ts";
+import { type CalendarDate, dateAt, daysBetween, isoDay } from "../../campaign/calendar/calendar-date.ts";
 import { comparedSpan, type DateSpan } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
@@ -19,13 +19,13 @@ import {
   findNewestIds,
   findSentSpan,
   findSumsByPeriod,
+  findTotals,
   type SentSpan,
 } from "../../storage/sums/sum-queries.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "./best-and-worst.ts";
 import { chartMetrics, type OverviewView } from "./overview-choices.ts";
 import { type FilterDefaults, type PageFilters, sumsFilterOf, todayOf } from "./page-filters.ts";
-import { findYearBefore } from "./year-before.ts";
 
 export interface OverviewNumbers extends Trend {
   /** Selects the campaigns. */
@@ -200,6 +200,23 @@ async function findLateStart(
   const early = { traffic, sentUntil: Math.round(sentFrom + (sentUntil - sentFrom) / 5) };
   const isEarly = (await findNewestIds(scope, early, 1)).length > 0;
   return isEarly ? undefined : spanOf(await findSentSpan(scope, filter), timeZone)?.first;
+}
+
+/**
+ * The sums of a year before: beside the period before, a season looks like a success. Undefined if the period is not compared
+ * with a later one.
+ */
+async function findYearBefore(
+  scope: Scope,
+  filters: PageFilters,
+  defaults: FilterDefaults,
+): Promise<Sums | undefined> {
+  const { period, compare } = filters;
+  const today = todayOf(defaults);
+  const [before, span] = [comparedSpan(period, "previous", today), comparedSpan(period, "year", today)];
+  if (compare !== "previous" || !before || !span || isoDay(before.first) <= isoDay(span.first))
+    return undefined;
+  return (await findTotals(scope, await sumsFilterOf(scope, filters, defaults, span))).sums;
 }
 
 /** The sums of a period, and of the one that it is compared with. */

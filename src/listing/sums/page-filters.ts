@@ -16,12 +16,12 @@ import { type CampaignFilter, toSumsFilter } from "./campaign-filter.ts";
 export interface PageFilters {
   period: NamedPeriod;
   compare: Comparison;
-  team: string | undefined;
-  sender: string | undefined;
-  tagIds: readonly number[] | undefined;
-  sendingType: string | undefined;
-  group: string | undefined;
-  surveys: SurveyFilter | undefined;
+  team?: string | undefined;
+  sender?: string | undefined;
+  tagIds?: readonly number[] | undefined;
+  sendingType?: string | undefined;
+  group?: string | undefined;
+  surveys?: SurveyFilter | undefined;
   traffic: TrafficFilter;
   /** Words of the subject; empty without a search. */
   search: string;
@@ -48,12 +48,6 @@ export function defaultFilters(defaults: FilterDefaults): PageFilters {
   return {
     period: defaults.period,
     compare: "previous",
-    team: undefined,
-    sender: undefined,
-    tagIds: undefined,
-    sendingType: undefined,
-    group: undefined,
-    surveys: undefined,
     traffic: defaults.countedTraffic,
     search: "",
   };
