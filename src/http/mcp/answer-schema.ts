@@ -31,6 +31,7 @@ export const strict = <Properties extends Type.TProperties>(properties: Properti
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const number = (description: string) => nullable(Type.Number({ description }));
 
+export const knownCount = nullable(count("Null if an import does not have it."));
 /** One of some names. Gemini refuses every tool of every server if a schema has an enum without its type. */
 export const choice = <Name extends string>(names: readonly Name[], description?: string) =>
   Type.Enum<Name[]>([...names], {
@@ -183,8 +184,7 @@ export function answerCampaign(
 
 /** An object with a property for each rate. */
 export function rateProperties<Value>(of: (name: AnswerRate) => Value): Record<AnswerRate, Value> {
-  const names = Object.keys(answerRates) as AnswerRate[];
-  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<AnswerRate, Value>;
+  return Object.fromEntries(answerRateNames.map((name) => [name, of(name)])) as Record<AnswerRate, Value>;
 }
 
 export const ratesSchema = strict(rateProperties(() => rateSchema));

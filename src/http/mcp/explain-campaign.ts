@@ -27,6 +27,7 @@ import {
   compareRates,
   count,
   differenceSchema,
+  knownCount,
   likelyEndSchema,
   nullable,
   number,
@@ -42,7 +43,6 @@ const commentsShown = 6;
 /** Reading a thousand answers takes a few milliseconds. */
 const maxAnswers = 10_000;
 
-const knownCount = nullable(count("Null if an import does not have it."));
 const comparedRateSchema = strict({
   rate: rateSchema,
   team_usual: rateSchema,

@@ -17,9 +17,8 @@ import {
   answerTotal,
   campaignSchema,
   choice,
-  count,
   coveredRateSchema,
-  nullable,
+  knownCount,
   rateProperties,
   ratesSchema,
   strict,
@@ -37,8 +36,6 @@ const sortKeys = {
   comments: "comments_count",
 } as const satisfies Record<string, NumberName>;
 const sortNames = ["sent_at", ...(Object.keys(sortKeys) as (keyof typeof sortKeys)[])] as const;
-
-const knownCount = nullable(count("Null if an import does not have it."));
 
 export const findCampaigns = defineTool({
   title: "Find campaigns",

@@ -28,19 +28,13 @@ export interface ODataOptions extends AuthenticateOptions, Omit<SendDownloadOpti
 const json = (isIeee754Compatible: boolean) =>
   `application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=${isIeee754Compatible};charset=utf-8`;
 
-/** The formats of each kind of resource. */
-const formatsOf: Record<Resource["kind"], readonly string[]> = {
-  service: ["application/json"],
+/** The formats of each kind of resource; JSON by default. */
+const formatsOf: Partial<Record<Resource["kind"], readonly string[]>> = {
   metadata: ["application/xml"],
-  collection: ["application/json"],
-  entity: ["application/json"],
   count: ["text/plain", "application/json"],
 };
-
-/** The query options of each kind of resource. */
-const optionsOf: Record<Resource["kind"], readonly OptionName[]> = {
-  service: [],
-  metadata: [],
+/** The query options of each kind of resource; none by default. */
+const optionsOf: Partial<Record<Resource["kind"], readonly OptionName[]>> = {
   collection: ["$select", "$filter", "$orderby", "$top", "$skip", "$count", "$skiptoken"],
   entity: ["$select"],
   count: ["$filter"],
@@ -58,7 +52,7 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
     const resource = parseResource(part === undefined ? [first] : [first, part]);
     const ignored: string[] = [];
     const given = collectOptions(queryStringOf(request.url), {
-      accepted: optionsOf[resource.kind],
+      accepted: optionsOf[resource.kind] ?? [],
       resource: request.url.split("?")[0] ?? "",
       onUnknown: (name) => ignored.push(name),
     });
@@ -68,7 +62,7 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
       // Some versions of Power Query ask for JSON there, and read XML.
       resource.kind === "metadata" ? {} : request.headers,
       given.get("$format"),
-      formatsOf[resource.kind],
+      formatsOf[resource.kind] ?? ["application/json"],
     );
     if (resource.kind === "metadata" || resource.kind === "service") {
       const document =

@@ -156,7 +156,7 @@ function readRows(source: SnapshotSource, { table, selection }: TableFile): Asyn
   return readDetails(source, table, { from: 0, until: Number.MAX_SAFE_INTEGER }, selection);
 }
 
-function gzip(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+function gzip(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: maxPieceBytes });
   // A failure destroys the stream, and so reaches its reader.
   pipeline(bytes, gzip, () => undefined);

@@ -30,16 +30,16 @@ export interface ODataContent {
 export async function encodeOData(
   source: SnapshotSource,
   content: ODataContent,
-): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>> {
+): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>> {
   const { query, kind, context, select, hasCount, page } = content;
   const texts = content.isIeee754Compatible ? integersOf(query.table) : [];
-  if (kind === "count") return only(encodeCount(await countFound(source, query)));
+  if (kind === "count") return [encodeCount(await countFound(source, query))];
   const rows = readTable(source, query);
   if (kind === "entity") {
     const { value } = await rows.next();
     const [row] = (value as readonly FeedRow[] | undefined) ?? [];
     const entity = orNotFound(row, `No row of ${query.table} has this key.`);
-    return only(encodeEntity(entity, { context, select, texts }));
+    return [encodeEntity(entity, { context, select, texts })];
   }
   return encodeCollection(rows, {
     context,
@@ -67,8 +67,4 @@ const integersOf = (table: TableQuery["table"]): string[] => [
 /** The values of a row in the fields of the order. */
 function positionOf(query: TableQuery, row: FeedRow): PositionValue[] {
   return orderOf(query).map(([field]) => row[field] as PositionValue);
-}
-
-async function* only(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  yield bytes;
 }
