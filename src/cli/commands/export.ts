@@ -7,10 +7,12 @@ import { metricsOf } from "../../campaign/metrics.ts";
 import { importFieldNames } from "../../campaign/reported-campaign.ts";
 import { AppError } from "../../errors.ts";
 import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
-import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
+import { fileFormats } from "../../formats/feed-files.ts";
 import { readFeed } from "../../listing/feed/read-feed.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
 import { organizationOption } from "../shell/options.ts";
 import type { Output } from "../shell/output.ts";
 import {
@@ -22,9 +24,10 @@ import {
   withDatabase,
 } from "../shell/shell.ts";
 
-/** The first two are for `import`, the others the files of downloads. */
-const formats = ["ndjson", "csv", "feed-ndjson", "feed-csv", "parquet", "xlsx"] as const;
 const downloads = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet", xlsx: "xlsx" } as const;
+type DownloadName = keyof typeof downloads;
+/** The first two are for `import`, the others the files of downloads. */
+const formats = ["ndjson", "csv", ...(Object.keys(downloads) as DownloadName[])] as const;
 
 interface ExportOptions {
   organization: number;
@@ -44,13 +47,12 @@ export function addTo(command: Command, shell: Shell): void {
       if (options.escapeFormulas && options.format !== "csv") {
         running.error("error: --escape-formulas needs --format csv");
       }
-      const { organization, format, escapeFormulas = false } = options;
+      const { organization: id, format } = options;
       const output = outputOf(shell, running);
       await withDatabase(shell, async (database) => {
-        await recordExport(database, shell, organization, format);
-        await (format === "ndjson" || format === "csv"
-          ? printRecords(database, output, { organization, format, escapeFormulas })
-          : printFeed(database, output, { organization, format: downloads[format] }));
+        await recordExport(database, shell, id, format);
+        // A retry would print the records twice.
+        await database.snapshotOf(id, (scope) => print(scope, output, options), "never");
       });
     });
 }
@@ -68,59 +70,37 @@ async function recordExport(database: Database, shell: Shell, id: number, format
   }
 }
 
+async function print(scope: Scope, output: Output, options: ExportOptions): Promise<void> {
+  const { format } = options;
+  const organization = await requireOrganization(scope);
+  const pieces =
+    format === "ndjson" || format === "csv"
+      ? recordLines(scope, organization, options)
+      : // Leaves out campaigns scheduled for later, which feeds do not have yet.
+        fileFormats[downloads[format]].encode(feedTables.emails, readFeed(scope, {}), organization);
+  for await (const piece of pieces) await write(output, piece);
+}
+
 /** `sent_at` is ISO 8601 with milliseconds. A missing value stays missing: null in NDJSON, an empty cell in CSV. */
-async function printRecords(
-  database: Database,
-  output: Output,
-  {
-    organization: organizationId,
-    format,
-    escapeFormulas,
-  }: { organization: number; format: "ndjson" | "csv"; escapeFormulas: boolean },
-): Promise<void> {
-  await database.snapshotOf(
-    organizationId,
-    async (scope) => {
-      const { countedTraffic } = await requireOrganization(scope);
-      if (format === "csv") await write(output, csvLine(importFieldNames));
-      for await (const { campaign, tags, numbers } of readAllCampaigns(scope)) {
-        const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-        const stored = toImportRecord(campaign, tags, metrics);
-        const record = { ...stored, sent_at: new Date(stored.sent_at).toISOString() };
-        await write(
-          output,
-          format === "ndjson"
-            ? `${JSON.stringify(record)}\n`
-            : csvRecord({ ...record, tags: formatTags(record.tags) }, escapeFormulas),
-        );
-      }
-      // A retry would print the records twice.
-    },
-    "never",
-  );
+async function* recordLines(
+  scope: Scope,
+  { countedTraffic }: Organization,
+  { format, escapeFormulas = false }: ExportOptions,
+): AsyncGenerator<string> {
+  if (format === "csv") yield csvLine(importFieldNames);
+  for await (const { campaign, tags, numbers } of readAllCampaigns(scope)) {
+    const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
+    const stored = toImportRecord(campaign, tags, metrics);
+    const record = { ...stored, sent_at: new Date(stored.sent_at).toISOString() };
+    yield format === "ndjson"
+      ? `${JSON.stringify(record)}\n`
+      : csvRecord({ ...record, tags: formatTags(record.tags) }, escapeFormulas);
+  }
 }
 
 function csvRecord(record: object, escapesFormulas: boolean): string {
   const cells = Object.values(record);
   return csvLine(escapesFormulas ? cells.map(escapeFormula) : cells);
-}
-
-/** Leaves out campaigns scheduled for later, which feeds do not have yet. */
-async function printFeed(
-  database: Database,
-  output: Output,
-  { organization: id, format }: { organization: number; format: FileFormatName },
-): Promise<void> {
-  await database.snapshotOf(
-    id,
-    async (scope) => {
-      const organization = await requireOrganization(scope);
-      const records = readFeed(scope, {});
-      for await (const bytes of fileFormats[format].encode(feedTables.emails, records, organization))
-        await write(output, bytes);
-    },
-    "never",
-  );
 }
 
 /** Waits for a slow reader. */

@@ -19,10 +19,9 @@ export class EventTotal {
 
   /** @param whereOf names the file and line of an event by its index in the batch */
   add(result: IngestResult, whereOf: (index: number) => string): void {
-    this.accepted += result.accepted;
-    this.repeated += result.repeated;
-    this.quarantined += result.quarantined;
-    this.refused += result.refused;
+    for (const outcome of ["accepted", "repeated", "quarantined", "refused"] as const) {
+      this[outcome] += result[outcome];
+    }
     for (const { index, reason, message } of result.problems) {
       this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
       if (reason === "unreadable" && this.unreadable.length < maxProblemsShown) {

@@ -81,7 +81,7 @@ export class HostedService {
       if (wrongHost.test(code) && !this.#hasAnswered) {
         throw new AppError("unavailable", `${problem}. Check --from and the network.`);
       }
-      return { problem, retryAfterMs: undefined };
+      return { problem };
     }
     this.#hasAnswered = true;
     const { status, headers } = answer;
@@ -103,7 +103,7 @@ export class HostedService {
     } catch {
       // A proxy may have cut it.
       if (/^\s*\{/.test(body)) {
-        return { problem: `${url.host} answered with JSON that is not complete`, retryAfterMs: undefined };
+        return { problem: `${url.host} answered with JSON that is not complete` };
       }
       throw new AppError(
         "unavailable",

@@ -2,12 +2,11 @@
 
 import { dayMs, secondMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import type { Organization } from "../../storage/organizations/organizations.ts";
 import { printImportedCampaigns } from "../import/print-imported-campaigns.ts";
 import type { Output } from "../shell/output.ts";
 import { progressBar } from "../shell/progress-bar.ts";
 import { readOfOrganization, type Shell } from "../shell/shell.ts";
-import { checkTimeZone, type TimeZoneCheck } from "./check-time-zone.ts";
+import { checkTimeZone } from "./check-time-zone.ts";
 import { HostedService } from "./hosted-service.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 import { PageSequence } from "./page-sequence.ts";
@@ -46,7 +45,7 @@ export async function pullCampaigns(
   signal: AbortSignal,
 ): Promise<number> {
   const { sentAfter, lastDays, prune } = options;
-  const organization = await readOfOrganization(shell, options.organization, async (_scope, found) => found);
+  const { timeZone } = await readOfOrganization(shell, options.organization, async (_, found) => found);
   const now = shell.now();
   const after = lastDays === undefined ? sentAfter : isoSeconds(now - lastDays * dayMs);
   // Fixed, so that pages do not shift when a campaign is sent.
@@ -65,8 +64,18 @@ export async function pullCampaigns(
   };
   const service = new HostedService({ ...options, shell, signal, onWait });
   try {
-    const run = { organization, query, pages, service, show };
-    const check = await fetchPages(run).catch((error) => {
+    const fetchNext = async () => {
+      const page = await service.page({ ...query, per_page: perPage, page: String(pages.pages + 1) });
+      const emails = pages.add(page);
+      show();
+      return emails;
+    };
+    const fetchAll = async () => {
+      const found = await checkTimeZone(await fetchNext(), timeZone, (window) => service.page(window));
+      while (!pages.isComplete) await fetchNext();
+      return found;
+    };
+    const check = await fetchAll().catch((error) => {
       throw nothingSaved(error, signal);
     });
     bar.show(1, "saving");
@@ -97,28 +106,4 @@ function nothingSaved(error: unknown, signal: AbortSignal): unknown {
     return new AppError(error.code, `${error.message} Nothing was saved.`, error.cause);
   }
   return signal.aborted ? new AppError("unavailable", "The pull was stopped. Nothing was saved.") : error;
-}
-
-interface PullRun {
-  organization: Organization;
-  query: Record<string, string>;
-  pages: PageSequence;
-  service: HostedService;
-  /** Shows how far the pull is. */
-  show: () => void;
-}
-
-async function fetchPages(run: PullRun): Promise<TimeZoneCheck | undefined> {
-  const { organization, pages, service } = run;
-  const first = await fetchNext(run);
-  const check = await checkTimeZone(first, organization.timeZone, (window) => service.page(window));
-  while (!pages.isComplete) await fetchNext(run);
-  return check;
-}
-
-async function fetchNext({ query, pages, service, show }: PullRun): Promise<unknown[]> {
-  const page = await service.page({ ...query, per_page: perPage, page: String(pages.pages + 1) });
-  const emails = pages.add(page);
-  show();
-  return emails;
 }

@@ -1,53 +1,42 @@
-// Prints quarantined events, as a summary or one by one.
+// Reads quarantined events for printing, as a summary or one by one.
 
 import { describeQuarantinedEvent } from "../../counting/events/describe-quarantined-event.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { readAllQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
-import type { Database } from "../../storage/queries/database.ts";
-import { type Output, printRows } from "../shell/output.ts";
-import { requireOrganization } from "../shell/shell.ts";
+import type { Scope } from "../../storage/queries/scope.ts";
+import type { Output } from "../shell/output.ts";
 import { formatReference } from "./campaign-reference.ts";
 
-const whenEmpty = "There are no quarantined events.";
-
-/** Prints the number of events for each campaign and reason. */
-export async function printSummary(
-  database: Database,
-  output: Output,
-  organizationId: number,
+/** Returns the number of events for each campaign and reason. */
+export async function readSummary(
+  scope: Scope,
+  _organization: Organization,
   filter: QuarantineFilter,
-): Promise<void> {
-  const groups = await database.snapshotOf(organizationId, async (scope) => {
-    await requireOrganization(scope);
-    return summarizeQuarantine(scope, filter);
-  });
-  const rows = groups.map(({ campaign, reason, events, oldest }) => ({
+  output: Output,
+): Promise<object[]> {
+  return (await summarizeQuarantine(scope, filter)).map(({ campaign, reason, events, oldest }) => ({
     campaign: formatReference(output, campaign),
     reason,
     events,
     since: new Date(oldest).toISOString(),
   }));
-  printRows(output, rows, whenEmpty);
 }
 
-/** Prints every event with its error message. */
-export async function printQuarantined(
-  database: Database,
-  output: Output,
-  organizationId: number,
+/** Returns every event with its error message. */
+export async function readEach(
+  scope: Scope,
+  organization: Organization,
   filter: QuarantineFilter,
-): Promise<void> {
-  const found = await database.snapshotOf(organizationId, async (scope) => {
-    const rows: object[] = [];
-    const organization = await requireOrganization(scope);
-    for await (const event of readAllQuarantined(scope, filter)) {
-      const { id, message } = describeQuarantinedEvent(organization, event);
-      const { reason, receivedAt } = event;
-      const campaign = formatReference(output, event.campaign);
-      rows.push({ campaign, id, reason, since: new Date(receivedAt).toISOString(), message });
-    }
-    return rows;
-  });
-  printRows(output, found, whenEmpty);
+  output: Output,
+): Promise<object[]> {
+  const rows: object[] = [];
+  for await (const event of readAllQuarantined(scope, filter)) {
+    const { id, message } = describeQuarantinedEvent(organization, event);
+    const { reason, receivedAt } = event;
+    const campaign = formatReference(output, event.campaign);
+    rows.push({ campaign, id, reason, since: new Date(receivedAt).toISOString(), message });
+  }
+  return rows;
 }

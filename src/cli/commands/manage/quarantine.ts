@@ -9,9 +9,10 @@ import { replayQuarantined } from "../../../counting/events/replay.ts";
 import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantined.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { parseReference } from "../../quarantine/campaign-reference.ts";
-import { printQuarantined, printSummary } from "../../quarantine/print-quarantine.ts";
+import { readEach, readSummary } from "../../quarantine/read-quarantine.ts";
 import { confirmed, organizationCommand, writing } from "../../shell/organization-command.ts";
-import { outputOf, type Shell, withDatabase } from "../../shell/shell.ts";
+import { printRows } from "../../shell/output.ts";
+import { outputOf, readOfOrganization, type Shell } from "../../shell/shell.ts";
 
 interface QuarantineCommandOptions {
   organization: number;
@@ -30,10 +31,11 @@ function defineList(group: Command, shell: Shell): void {
     .option("--each", "list every event with its error message")
     .action(async ({ each, ...options }: QuarantineCommandOptions & { each?: boolean }, command: Command) => {
       const output = outputOf(shell, command);
-      const print = each ? printQuarantined : printSummary;
-      await withDatabase(shell, (database) =>
-        print(database, output, options.organization, filterOf(options)),
+      const read = each ? readEach : readSummary;
+      const rows = await readOfOrganization(shell, options.organization, (scope, organization) =>
+        read(scope, organization, filterOf(options), output),
       );
+      printRows(output, rows, "There are no quarantined events.");
     });
 }
 
