@@ -259,7 +259,7 @@ export const processEnvironment: Record<string, string | undefined> = process.en
  * @throws AppError `bad_request` that names the variable, its value and the accepted values
  */
 export function readSettings(
-  overrides: Partial<Record<SettingName, string>> = {},
+  overrides: Partial<Record<SettingName, string | undefined>> = {},
   environment: Record<string, string | undefined> = processEnvironment,
 ): Settings {
   const values: Record<string, unknown> = {};

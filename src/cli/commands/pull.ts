@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import { isoSeconds } from "../pull/iso-seconds.ts";
 import { type PullOptions, pullCampaigns } from "../pull/pull-campaigns.ts";
 import { baseUrlOf } from "../shell/base-url.ts";
-import { confirmOption, organizationOption, wholeNumber } from "../shell/options.ts";
+import { accepting, confirmOption, organizationOption, wholeNumber } from "../shell/options.ts";
 import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
 import { readSecret } from "../source/source-secret.ts";
 
@@ -121,10 +121,10 @@ function parseFrom(text: string): URL {
   throw new InvalidArgumentError("It is an https URL without credentials, query or fragment.");
 }
 
-function parseSentAfter(text: string): string {
-  if (parseIsoTimestamp(text)) return text;
-  throw new InvalidArgumentError("Use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.");
-}
+const parseSentAfter = accepting(
+  parseIsoTimestamp,
+  "Use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.",
+);
 
 const units = { m: minuteMs, h: hourMs, d: dayMs } as const;
 /** Timers take at most 24 days. */

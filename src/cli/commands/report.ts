@@ -1,6 +1,6 @@
 // The command `report`: prints what the digest says, of any period.
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { orNotFound } from "../../errors.ts";
 import { letterHtml, letterText } from "../../letters/letter.ts";
@@ -9,7 +9,7 @@ import { readReport } from "../../listing/reports/period-report.ts";
 import { acceptedReportPeriods, reportPeriod } from "../../listing/reports/report-period.ts";
 import { locales } from "../../locale/locale.ts";
 import { type Language, languages } from "../../locale/preferred-language.ts";
-import { organizationOption } from "../shell/options.ts";
+import { accepting, organizationOption } from "../shell/options.ts";
 import { publicUrlOf } from "../shell/public-url.ts";
 import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell/shell.ts";
 
@@ -49,7 +49,7 @@ export function addTo(command: Command, shell: Shell): void {
 }
 
 /** Whether there is such a period does not depend on the day. */
-function parsePeriod(text: string): string {
-  if (reportPeriod(text, { year: 2026, month: 1, day: 1 })) return text;
-  throw new InvalidArgumentError(`A period is one of ${acceptedReportPeriods}.`);
-}
+const parsePeriod = accepting(
+  (text) => reportPeriod(text, { year: 2026, month: 1, day: 1 }),
+  `A period is one of ${acceptedReportPeriods}.`,
+);

@@ -92,8 +92,5 @@ function parseComponents(text: string, previous: readonly ComponentName[] = []):
 }
 
 export function serveSettings(shell: Shell, { host, port }: ServeOptions): Settings {
-  return settingsOf(shell, {
-    ...(host !== undefined && { HOST: host }),
-    ...(port !== undefined && { PORT: port }),
-  });
+  return settingsOf(shell, { HOST: host, PORT: port });
 }

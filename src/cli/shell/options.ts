@@ -24,6 +24,14 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** Makes a parser of texts that meet a condition. */
+export function accepting(isAccepted: (text: string) => unknown, problem: string): (text: string) => string {
+  return (text) => {
+    if (isAccepted(text)) return text;
+    throw new InvalidArgumentError(problem);
+  };
+}
+
 /** Parses a lifetime of up to ten years, in days. */
 export const parseDays = wholeNumber(1, 3_650);
 

@@ -33,7 +33,10 @@ export function outputOf(shell: Shell, command: Command): Output {
   return { json: command.optsWithGlobals().json === true, stdout: shell.stdout, stderr: shell.stderr };
 }
 
-export function settingsOf(shell: Shell, overrides: Partial<Record<SettingName, string>> = {}): Settings {
+export function settingsOf(
+  shell: Shell,
+  overrides: Partial<Record<SettingName, string | undefined>> = {},
+): Settings {
   return readSettings(overrides, shell.environment);
 }
 

@@ -1,9 +1,9 @@
 // Finds the source that a command names.
 
-import { InvalidArgumentError } from "commander";
 import { orNotFound } from "../../errors.ts";
 import { findSource, type Source } from "../../storage/keys/sources.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
+import { accepting } from "../shell/options.ts";
 import { requireOrganizationForUpdate } from "../shell/shell.ts";
 
 /** @throws AppError `not_found` if the organization has no such source */
@@ -16,7 +16,7 @@ export async function requireSource(scope: Scope, id: string): Promise<Source> {
   );
 }
 
-export function parseSourceId(text: string): string {
-  if (/^\d+-[0-9a-f]{32}$/.test(text)) return text;
-  throw new InvalidArgumentError("The ID of a source is the last part of its webhook URL.");
-}
+export const parseSourceId = accepting(
+  (text) => /^\d+-[0-9a-f]{32}$/.test(text),
+  "The ID of a source is the last part of its webhook URL.",
+);

@@ -34,7 +34,7 @@ export function addTo(group: Command, shell: Shell): void {
 interface DirectoryOptions {
   organization: number;
   recipient: string;
-  /** The column of each attribute. */
+  /** The attribute of each column. */
   attribute: Map<string, string>;
 }
 
@@ -57,13 +57,13 @@ function defineImport(group: Command, shell: Shell): void {
     )
     .action(async (file: string, options: DirectoryOptions, command: Command) => {
       const { organization: id, recipient, attribute } = options;
-      const columns = { recipient, attributes: invert(attribute) };
+      const columns = { recipient, attributes: attribute };
       const output = outputOf(shell, command);
       const recipients = await withDatabase(shell, (database) =>
         importDirectory(
           database,
           shell,
-          { id, file, columns, names: [...attribute.keys()] },
+          { id, file, columns, names: [...attribute.values()] },
           progressBar(output),
         ),
       );
@@ -146,15 +146,11 @@ async function importDirectory(
   }
 }
 
+/** @param before the attribute of each column so far, because the option can be repeated */
 function addColumn(text: string, before: Map<string, string> = new Map()): Map<string, string> {
   const [given = "", column] = text.split(/=(.*)/s);
   const name = parseName(given);
-  if (before.has(name))
+  if (new Set(before.values()).has(name))
     throw new InvalidArgumentError(`The attribute ${JSON.stringify(name)} is there twice.`);
-  return new Map(before).set(name, column ?? name);
-}
-
-/** The attribute of each column. */
-function invert(columns: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map([...columns].map(([name, column]) => [column, name]));
+  return new Map(before).set(column ?? name, name);
 }

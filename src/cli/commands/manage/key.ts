@@ -64,13 +64,9 @@ function defineAdd(group: Command, shell: Shell): void {
     );
 }
 
-/** The page of a share link, or the campaigns of a CSV link. */
+/** The page of a share link, or the campaigns of a CSV link, as its query string says. */
 function selectionOf({ scope, selection }: StoredApiKey): string {
-  return scope === "csv-link" ? describeSelection(selection) : (selection ?? "");
-}
-
-/** The campaigns of a link, as its query string says. */
-function describeSelection(selection: string | null): string {
+  if (scope !== "csv-link") return selection ?? "";
   const pairs = [...new URLSearchParams(selection ?? "")].map((pair) => pair.join("="));
   return pairs.join("&") || "all campaigns";
 }

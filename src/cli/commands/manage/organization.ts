@@ -1,6 +1,6 @@
 // The commands `organization add|list|change|delete|restored|audit`: organizations, which own all other data.
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { describeChange } from "../../../access/audit-actions.ts";
 import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
 import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
@@ -24,7 +24,7 @@ import {
 import type { Database } from "../../../storage/queries/database.ts";
 import { Scope } from "../../../storage/queries/scope.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
-import { parseIdOption, parseName, wholeNumber } from "../../shell/options.ts";
+import { accepting, parseIdOption, parseName, wholeNumber } from "../../shell/options.ts";
 import { addListCommand, confirmed, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult, printRows } from "../../shell/output.ts";
 import {
@@ -241,7 +241,7 @@ function toRow(organization: Organization) {
   };
 }
 
-export function parseTimeZone(text: string): string {
-  if (isTimeZone(text)) return text;
-  throw new InvalidArgumentError("A time zone is an IANA name, such as Europe/Berlin or UTC.");
-}
+export const parseTimeZone = accepting(
+  isTimeZone,
+  "A time zone is an IANA name, such as Europe/Berlin or UTC.",
+);

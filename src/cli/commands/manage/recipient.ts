@@ -1,10 +1,11 @@
 // The command `recipient forget`: erases a recipient, and keeps the numbers.
 
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
 import { pluralize } from "../../../campaign/fields/pluralize.ts";
 import { forgetRecipient } from "../../../counting/campaigns/forget-recipient.ts";
 import { finishDeleting } from "../../shell/finish-deleting.ts";
+import { accepting } from "../../shell/options.ts";
 import { confirmed, organizationCommand } from "../../shell/organization-command.ts";
 import { printResult } from "../../shell/output.ts";
 import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../../shell/shell.ts";
@@ -35,7 +36,7 @@ export function addTo(group: Command, shell: Shell): void {
   );
 }
 
-function parseRecipient(text: string): string {
-  if (normalizeRecipient(text) !== "") return text;
-  throw new InvalidArgumentError("An address or ID must not be blank.");
-}
+const parseRecipient = accepting(
+  (text) => normalizeRecipient(text) !== "",
+  "An address or ID must not be blank.",
+);

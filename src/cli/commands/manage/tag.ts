@@ -1,6 +1,6 @@
 // The commands `tag add|list|change|delete`: the tags of an organization.
 
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { describeChange } from "../../../access/audit-actions.ts";
 import { nextPaletteColor } from "../../../campaign/campaign.ts";
 import { colorPattern } from "../../../campaign/email-record-schema.ts";
@@ -8,7 +8,7 @@ import { changeTag, removeTag } from "../../../counting/campaigns/change-tag.ts"
 import { refuseTakenName } from "../../../counting/campaigns/refuse-taken-name.ts";
 import { addTag, listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
-import { findNamed, parseIdOrName, parseName } from "../../shell/options.ts";
+import { accepting, findNamed, parseIdOrName, parseName } from "../../shell/options.ts";
 import { addListCommand, confirmed, organizationCommand, writing } from "../../shell/organization-command.ts";
 import type { Shell } from "../../shell/shell.ts";
 
@@ -92,7 +92,7 @@ async function requireTag(scope: Scope, wanted: number | string) {
   return findNamed(await listTags(scope), wanted, { what: "tag", organization: scope.organizationId });
 }
 
-function parseColor(text: string): string {
-  if (colorPattern.test(text)) return text;
-  throw new InvalidArgumentError("A color has the form #RRGGBB; quote it, because # starts a shell comment.");
-}
+const parseColor = accepting(
+  (text) => colorPattern.test(text),
+  "A color has the form #RRGGBB; quote it, because # starts a shell comment.",
+);
