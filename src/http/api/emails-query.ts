@@ -106,16 +106,14 @@ function parseFilters(
   known: object,
 ): EmailsFilters {
   const query: EmailsFilters = { filters: [] };
-  const sentAfter = single(parameters, "sent_after");
-  if (sentAfter !== undefined) {
-    query.sentFrom = parseTime("sent_after", sentAfter, timeZone).from;
-    query.filters.push(["sent_after", restorePlus(sentAfter)]);
-  }
-  const sentBefore = single(parameters, "sent_before");
-  if (sentBefore !== undefined) {
-    query.sentUntil = parseTime("sent_before", sentBefore, timeZone).until;
-    query.filters.push(["sent_before", restorePlus(sentBefore)]);
-  }
+  const timeOf = (name: "sent_after" | "sent_before") => {
+    const text = single(parameters, name);
+    if (text === undefined) return undefined;
+    query.filters.push([name, restorePlus(text)]);
+    return parseTime(name, text, timeZone);
+  };
+  query.sentFrom = timeOf("sent_after")?.from;
+  query.sentUntil = timeOf("sent_before")?.until;
   const tagIds = parseTagIds(parameters.get("tag_ids") ?? []);
   if (tagIds) {
     query.tagIds = tagIds;

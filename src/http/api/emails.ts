@@ -12,7 +12,7 @@ import { addToLog } from "../request/log.ts";
 import { queryStringOf } from "../request/url.ts";
 import { type ContentEncoding, encodeBody, encodingFor } from "./content-encoding.ts";
 import { type EmailsQuery, parseEmailsQuery } from "./emails-query.ts";
-import { makeEtag, matches } from "./etag.ts";
+import { hashToEtag, matches } from "./etag.ts";
 import { linkOf } from "./link-header.ts";
 import { ignoredHeader } from "./query-parameters.ts";
 
@@ -129,7 +129,7 @@ function etagOf(
   encoding: ContentEncoding,
   revisionId: number,
 ): string {
-  return makeEtag(JSON.stringify([id, encoding, page, perPage, filters]), revisionId);
+  return hashToEtag(JSON.stringify([id, encoding, page, perPage, filters, revisionId]));
 }
 
 /** Headers of every response, with or without a body. */

@@ -4,17 +4,7 @@ import { hash } from "node:crypto";
 
 const length = 27;
 
-/**
- * Returns a weak ETag (RFC 9110, 8.8.3).
- *
- * @param request everything in the request that determines the response
- * @param revisionId identifies the state of the organization
- */
-export function makeEtag(request: string, revisionId: number): string {
-  return hashToEtag(`${request} ${revisionId}`);
-}
-
-/** A weak ETag of everything that determines a response, or of the response. */
+/** A weak ETag (RFC 9110, 8.8.3) of everything that determines a response, or of the response. */
 export function hashToEtag(text: string): string {
   return `W/"${hash("sha256", text, "base64url").slice(0, length)}"`;
 }

@@ -18,7 +18,7 @@ import { encodeCursor } from "./changes-cursor.ts";
 import { type ContentEncoding, encodingFor } from "./content-encoding.ts";
 import { cachingHeaders } from "./emails.ts";
 import type { EmailsFilters } from "./emails-query.ts";
-import { makeEtag, matches } from "./etag.ts";
+import { hashToEtag, matches } from "./etag.ts";
 
 export interface SendDownloadOptions {
   threads: DownloadThreads;
@@ -127,7 +127,7 @@ function etagOf(
   encoding: ContentEncoding,
   revisionId: number,
 ): string {
-  return makeEtag(`${organization.id} ${name} ${feedFormat} ${encoding}`, revisionId);
+  return hashToEtag(`${organization.id} ${name} ${feedFormat} ${encoding} ${revisionId}`);
 }
 
 /** `emails-2026-11-22.csv`, with the organization's date. */

@@ -6,6 +6,7 @@ import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { type ListFormat, type ListRow, readList } from "../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../counting/audience/save-directory.ts";
 import { listedPerPart } from "../../counting/audience/stage-list.ts";
+import { type Job, toJob } from "../../counting/writer/jobs.ts";
 import { paths } from "../../paths.ts";
 import { recordAction } from "../../storage/organizations/audit-log.ts";
 import { asyncChunks } from "../../storage/queries/database.ts";
@@ -52,23 +53,27 @@ export function addRecipients(
       const { id: organizationId, sender } = caller(request);
       const id = campaignIdOf(request);
       const parts = rowsOf(request, reply, organizationId)[Symbol.asyncIterator]();
-      const job = () => ({ organizationId, now: now(), body: new Uint8Array(), isGzipped: false });
+      const write = <Task extends Job["task"]>(task: Task, body?: Uint8Array) =>
+        writer.write<Task["name"]>({
+          ...toJob(organizationId, now(), task, undefined),
+          ...(body && { body }),
+        });
       let recipients: number | "more" = "more";
       try {
         // A list begins with its first rows: until then the request may wait for its turn to be read.
         let part = await parts.next();
-        const list = await writer.write({ ...job(), task: { name: "start_list", id, sender } });
+        const list = await write({ name: "start_list", id, sender });
         try {
           for (; !part.done; part = await parts.next()) {
             const body = Buffer.from(JSON.stringify(part.value));
-            await writer.write({ ...job(), body, task: { name: "stage_list", list } });
+            await write({ name: "stage_list", list }, body);
           }
         } catch (error) {
-          await writer.write({ ...job(), task: { name: "give_up_list", list } }).catch(() => undefined);
+          await write({ name: "give_up_list", list }).catch(() => undefined);
           throw error;
         }
         for (let isMerging = false; recipients === "more"; isMerging = true) {
-          recipients = await writer.write({ ...job(), task: { name: "merge_list", id, list, isMerging } });
+          recipients = await write({ name: "merge_list", id, list, isMerging });
         }
       } finally {
         await parts.return?.();

@@ -12,7 +12,7 @@ import { defineTool } from "./tool.ts";
 
 /** An assistant can read this many names. Others can still be asked for. */
 const maxNames = 100;
-const names = (description: string) => Type.Array(Type.String(), { description });
+const names = Type.Array(Type.String(), { description: `At most ${maxNames}.` });
 const text = nullable(Type.String());
 
 const described = metricContract.fields.flatMap(
@@ -44,10 +44,10 @@ export const describeMetrics = defineTool({
           "A rate over several campaigns is the sum of numerators by the sum of denominators, never an average of rates: let trend or compare compute it.",
       },
     ),
-    teams: names("At most 100."),
-    tags: names("At most 100."),
-    sending_types: names("At most 100."),
-    groups: names("At most 100."),
+    teams: names,
+    tags: names,
+    sending_types: names,
+    groups: names,
     time_zone: Type.String(),
     today: Type.String(),
     counted_traffic: Type.String({ description: "Whether opens and clicks of people count, or all." }),

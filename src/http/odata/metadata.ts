@@ -87,14 +87,21 @@ function entitySet(name: string, { row, description, fields, sortedBy, order }: 
       boolValue("Sortable", true),
       `<PropertyValue Property="NonSortableProperties"><Collection>${paths}</Collection></PropertyValue>`,
     ]),
-    restriction("ExpandRestrictions", [boolValue("Expandable", false)]),
-    restriction("SearchRestrictions", [boolValue("Searchable", false)]),
-    restriction("InsertRestrictions", [boolValue("Insertable", false)]),
-    restriction("UpdateRestrictions", [boolValue("Updatable", false)]),
-    restriction("DeleteRestrictions", [boolValue("Deletable", false)]),
+    ...unsupported.map(([name, property]) =>
+      restriction(`${name}Restrictions`, [boolValue(property, false)]),
+    ),
     "</EntitySet>",
   ];
 }
+
+/** What no table does: each with the property that says so. */
+const unsupported = Object.entries({
+  Expand: "Expandable",
+  Search: "Searchable",
+  Insert: "Insertable",
+  Update: "Updatable",
+  Delete: "Deletable",
+});
 
 const prefix = "Org.OData.";
 const stringAnnotation = (term: string, text: string) =>
