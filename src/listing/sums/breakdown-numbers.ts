@@ -43,7 +43,8 @@ export async function computeBreakdown(
   const totals = await findTotals(scope, filter, rangedRates);
   const sent = spanOf(totals, defaults.timeZone);
   const compared = comparedSpan(filters.period, "year", todayOf(defaults));
-  const before = compared && (await findBefore(scope, { filters, by, compared }, defaults));
+  const filterBefore = compared && (await sumsFilterOf(scope, filters, defaults, compared));
+  const before = filterBefore && (await findSumsBy(scope, filterBefore, by, ["openRate"]));
   const groups = (await findGroups(scope, filter, by)).map(({ key, total }) => ({
     key,
     total,
@@ -71,12 +72,3 @@ export const largestGroups = (groups: readonly BreakdownGroup[]): BreakdownGroup
   groups
     .toSorted((a, b) => b.total.recipients - a.total.recipients || b.total.campaigns - a.total.campaigns)
     .slice(0, groupsShown);
-
-async function findBefore(
-  scope: Scope,
-  { filters, by, compared }: { filters: PageFilters; by: BreakdownField; compared: DateSpan },
-  defaults: FilterDefaults,
-): Promise<Map<SumsKey, SpreadSums>> {
-  const filter = await sumsFilterOf(scope, filters, defaults, compared);
-  return findSumsBy(scope, filter, by, ["openRate"]);
-}

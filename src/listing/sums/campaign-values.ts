@@ -3,15 +3,10 @@
 import { isCount, type NumberName } from "../../campaign/campaign-number.ts";
 import { rateOrGiven } from "../../campaign/campaign-rates.ts";
 import { foldCase } from "../../campaign/fields/fold-case.ts";
-import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
+import { readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import {
-  type CampaignRates,
-  type CampaignValue,
-  findRates,
-  findValues,
-} from "../../storage/sums/find-values.ts";
+import { type CampaignValue, findRates, findValues } from "../../storage/sums/find-values.ts";
 import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 
 /** What campaigns are sorted by: a field or a number. */
@@ -50,20 +45,10 @@ async function valuesOf(
     return subjects.map((each) => ({ ...each, value: foldCase(each.value) }));
   }
   if (isCount(by)) return findValues(scope, filter, by);
-  return findRateValues(scope, filter, by);
-}
-
-/** A rate of each campaign, newest first. */
-async function findRateValues(
-  scope: Scope,
-  filter: SumsFilter,
-  name: CoveredRateName,
-): Promise<CampaignValue<number | null>[]> {
-  const campaigns = await findRates(scope, filter, [name], ["part", "whole"]);
-  return campaigns.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
-}
-
-/** @param name the only rate that was read. Of one campaign its part and its whole say all. */
-function rateOf({ parts, given }: CampaignRates, name: CoveredRateName): number | null {
-  return rateOrGiven(name, readRateParts(parts), given[0] ?? null);
+  const campaigns = await findRates(scope, filter, [by], ["part", "whole"]);
+  // Of one campaign its part and its whole say all.
+  return campaigns.map((each) => {
+    const value = rateOrGiven(by, readRateParts(each.parts), each.given[0] ?? null);
+    return { ...each, value };
+  });
 }
