@@ -6,7 +6,7 @@ import { instantsOfWallTime, zoneOffset } from "../../campaign/calendar/time-zon
 import { quote } from "../../campaign/fields/quote.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 
-export interface TimeZoneCheck {
+interface TimeZoneCheck {
   /** Which time was understood. */
   note: string;
   /** Undefined if the service agrees. */

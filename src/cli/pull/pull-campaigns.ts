@@ -10,24 +10,7 @@ import { checkTimeZone } from "./check-time-zone.ts";
 import { HostedService } from "./hosted-service.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 import { PageSequence } from "./page-sequence.ts";
-import { savePages } from "./save-pages.ts";
-
-export interface PullOptions {
-  organization: number;
-  /** The base URL of the hosted service. */
-  from: URL;
-  key: string;
-  /** The time as the hosted service takes it; undefined for no limit. */
-  sentAfter?: string;
-  lastDays?: number;
-  /** Whether to delete campaigns that the hosted service does not have. */
-  prune?: true;
-  /** Whether to delete them even if they are more than a tenth. */
-  pruneMany?: true;
-  dryRun?: true;
-  /** Whether to list all warnings. */
-  verbose?: true;
-}
+import { type PullOptions, savePages } from "./save-pages.ts";
 
 const perPage = "100";
 /** Shorter waits get no line. */

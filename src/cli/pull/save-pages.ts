@@ -9,10 +9,26 @@ import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell/shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
-import type { PullOptions } from "./pull-campaigns.ts";
 
 /** A service that suddenly has fewer campaigns is more often broken, or the key of another account. */
 const maxPrunedShare = 0.1;
+
+export interface PullOptions {
+  organization: number;
+  /** The base URL of the hosted service. */
+  from: URL;
+  key: string;
+  /** The time as the hosted service takes it; undefined for no limit. */
+  sentAfter?: string;
+  lastDays?: number;
+  /** Whether to delete campaigns that the hosted service does not have. */
+  prune?: true;
+  /** Whether to delete them even if they are more than a tenth. */
+  pruneMany?: true;
+  dryRun?: true;
+  /** Whether to list all warnings. */
+  verbose?: true;
+}
 
 interface SaveOptions extends PullOptions {
   /** The campaigns before this time were requested. Milliseconds since 1970. */
