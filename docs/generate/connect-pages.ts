@@ -27,7 +27,7 @@ ${table(["Tool", "Time"], rows)}
 }
 
 function connectPage(tool: ConnectTool): string {
-  const { name, steps, files = [], lines, refresh, limits, tested, usesViews } = tool;
+  const { name, steps, files, lines, refresh, limits, tested, usesViews } = tool;
   const parts = [
     `# Connect ${name}`,
     requirements(tool),
@@ -54,7 +54,7 @@ function requirements({ usesViews, usesCsvLink, usesMcp }: ConnectTool): string 
     : `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication).${mcp}`;
 }
 
-function fileList(files: NonNullable<ConnectTool["files"]>, usesViews: true | undefined): string {
+function fileList(files: ConnectTool["files"], usesViews: true | undefined): string {
   const links = files.map(({ path, name }) => `- [${name}](../../connectors/${path})`);
   const isFilledIn = files.some(({ path }) => /\{\{address\}\}/.test(connectorText(path, "{{address}}")));
   const noun = files.length > 1 ? "files" : "file";

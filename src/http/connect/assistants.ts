@@ -1,13 +1,10 @@
 // Assistants that ask the service questions over the Model Context Protocol.
 
-import type { ConnectStep, ConnectTool } from "./connect-tool.ts";
+import type { ToolEntry } from "./connect-tool.ts";
 import { setKeyAnywhere } from "./set-key.ts";
 
-const json = "application/json; charset=utf-8";
 const url = "{{address}}/mcp";
-const ask: ConnectStep = {
-  text: "Ask which newsletters did best last quarter, and whether that is more than chance.",
-};
+const ask = "Ask which newsletters did best last quarter, and whether that is more than chance.";
 const usesMcp = true;
 const refresh = "Each question reads the numbers of that moment.";
 const limits =
@@ -23,9 +20,7 @@ export const assistants = [
     usesMcp,
     url,
     steps: [
-      {
-        text: "On claude.ai, add a custom connector under Settings, Connectors, with the URL below. Sign in here, and press Allow: this needs no API key, but a service that claude.ai reaches over HTTPS.",
-      },
+      "On claude.ai, add a custom connector under Settings, Connectors, with the URL below. Sign in here, and press Allow: this needs no API key, but a service that claude.ai reaches over HTTPS.",
       {
         text: "Or, in a terminal with Claude Code, add the service with an API key:",
         commands: [
@@ -63,13 +58,11 @@ export const assistants = [
     usesMcp,
     url,
     steps: [
-      { text: "Save `mcp.json` in the folder `.vscode` of your workspace." },
-      {
-        text: "Choose Start above the server in that file, and paste your API key: VS Code stores it encrypted.",
-      },
+      "Save `mcp.json` in the folder `.vscode` of your workspace.",
+      "Choose Start above the server in that file, and paste your API key: VS Code stores it encrypted.",
       ask,
     ],
-    files: [{ path: "vs-code/mcp.json", name: "mcp.json", contentType: json }],
+    files: ["vs-code/mcp.json"],
     refresh,
     limits,
     tested: `${tested} They come from the file. VS Code was not run.`,
@@ -82,14 +75,12 @@ export const assistants = [
     url,
     steps: [
       setKeyAnywhere,
-      {
-        text: "Save `mcp.json` in the folder `.cursor` of your home directory, and start Cursor in that terminal.",
-      },
+      "Save `mcp.json` in the folder `.cursor` of your home directory, and start Cursor in that terminal.",
       ask,
     ],
-    files: [{ path: "cursor/mcp.json", name: "mcp.json", contentType: json }],
+    files: ["cursor/mcp.json"],
     refresh,
     limits,
     tested: `${tested} They come from the file. Cursor was not run.`,
   },
-] as const satisfies readonly ConnectTool[];
+] as const satisfies readonly ToolEntry[];

@@ -17,7 +17,7 @@ export interface ConnectTool {
   /** What the user enters in the tool, with `{{address}}`. */
   url?: string;
   /** The files to download. */
-  files?: readonly ConnectorFile[];
+  files: readonly ConnectorFile[];
   /** A short script to copy. */
   lines?: { language: string; path: string };
   refresh: string;
@@ -35,7 +35,13 @@ export interface ConnectStep {
   commands?: readonly string[];
 }
 
-interface ConnectorFile {
+/** A tool in the tables: most steps are a text, and files are paths below `connectors/`. */
+export interface ToolEntry extends Omit<ConnectTool, "steps" | "files"> {
+  steps: readonly (string | ConnectStep)[];
+  files?: readonly string[];
+}
+
+export interface ConnectorFile {
   /** The path below `connectors/`. */
   path: string;
   /** The name of the downloaded file. */

@@ -1,10 +1,8 @@
 // Tools that copy campaigns to other places.
 
-import type { ConnectTool } from "./connect-tool.ts";
+import type { ToolEntry } from "./connect-tool.ts";
 import { setKey } from "./set-key.ts";
 
-const yaml = "application/yaml; charset=utf-8";
-const sql = "application/sql; charset=utf-8";
 const sinceLast = "Each sync loads what has changed since the last one, so run it as often as you like.";
 
 export const pipelines = [
@@ -13,11 +11,11 @@ export const pipelines = [
     name: "Airbyte",
     minutes: 5,
     steps: [
-      { text: "In the Connector Builder, choose Import a YAML, upload the file, and publish it." },
-      { text: "Add a source of the new connector, and enter your API key." },
-      { text: "Choose the sync mode Incremental, Append + Deduped for the stream emails." },
+      "In the Connector Builder, choose Import a YAML, upload the file, and publish it.",
+      "Add a source of the new connector, and enter your API key.",
+      "Choose the sync mode Incremental, Append + Deduped for the stream emails.",
     ],
-    files: [{ path: "airbyte/manifest.yaml", name: "manifest.yaml", contentType: yaml }],
+    files: ["airbyte/manifest.yaml"],
     refresh: sinceLast,
     limits:
       "Deleted campaigns stay in the destination, with deleted = true. Airbyte must reach your service. Airbyte Cloud runs on the internet.",
@@ -39,13 +37,7 @@ export const pipelines = [
         commands: ["python email_analytics.py"],
       },
     ],
-    files: [
-      {
-        path: "dlt/email_analytics.py",
-        name: "email_analytics.py",
-        contentType: "text/x-python; charset=utf-8",
-      },
-    ],
+    files: ["dlt/email_analytics.py"],
     refresh: sinceLast,
     limits:
       "Deleted campaigns are deleted in the destination. After a restored backup, drop the pipeline and run it again.",
@@ -64,15 +56,9 @@ export const pipelines = [
           `echo "Authorization: Bearer $EMAIL_ANALYTICS_KEY" | curl -fsS -H @- -o emails.parquet "{{address}}/data_api/v1/emails.parquet"`,
         ],
       },
-      {
-        text: "Run the SQL file of your warehouse. For dbt on the SQL views, add `sources.yml` to the folder `models` of your project.",
-      },
+      "Run the SQL file of your warehouse. For dbt on the SQL views, add `sources.yml` to the folder `models` of your project.",
     ],
-    files: [
-      { path: "warehouse/snowflake.sql", name: "snowflake.sql", contentType: sql },
-      { path: "warehouse/spark.sql", name: "spark.sql", contentType: sql },
-      { path: "warehouse/sources.yml", name: "sources.yml", contentType: yaml },
-    ],
+    files: ["warehouse/snowflake.sql", "warehouse/spark.sql", "warehouse/sources.yml"],
     refresh: "Download the file and load it again: it has all campaigns as they are at that moment.",
     limits: "The SQL views need PostgreSQL.",
     tested:
@@ -83,16 +69,14 @@ export const pipelines = [
     name: "n8n",
     minutes: 3,
     steps: [
-      { text: "Create a workflow, choose Import from File, and select the file." },
-      { text: "In Download campaigns, create a credential of the type Bearer Auth with your API key." },
-      { text: "Connect the nodes of your choice to One item per campaign." },
+      "Create a workflow, choose Import from File, and select the file.",
+      "In Download campaigns, create a credential of the type Bearer Auth with your API key.",
+      "Connect the nodes of your choice to One item per campaign.",
     ],
-    files: [
-      { path: "n8n/workflow.json", name: "workflow.json", contentType: "application/json; charset=utf-8" },
-    ],
+    files: ["n8n/workflow.json"],
     refresh: "Every morning, after you activate the workflow.",
     limits: "Loads the campaigns of the last 30 days: change sent_after for more. CSV values arrive as text.",
     tested:
       "Every test run requests the URL in the file, and checks that its nodes are connected. n8n was not run.",
   },
-] as const satisfies readonly ConnectTool[];
+] as const satisfies readonly ToolEntry[];

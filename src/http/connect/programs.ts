@@ -1,6 +1,6 @@
 // Programming languages and terminals: a script that downloads all campaigns.
 
-import type { ConnectTool } from "./connect-tool.ts";
+import type { ToolEntry } from "./connect-tool.ts";
 import { setKey, setKeyAnywhere, setKeyInPowerShell } from "./set-key.ts";
 
 const runAgain = "Run it again: each run downloads all campaigns as they are at that moment.";
@@ -13,9 +13,7 @@ export const programs = [
     minutes: 1,
     steps: [
       setKeyAnywhere,
-      {
-        text: "Save these lines as `emails.py`, and run `python emails.py` there. They need pandas 1.2 or newer: `pip install pandas`.",
-      },
+      "Save these lines as `emails.py`, and run `python emails.py` there. They need pandas 1.2 or newer: `pip install pandas`.",
     ],
     lines: { language: "python", path: "pandas/emails.py" },
     refresh: runAgain,
@@ -29,9 +27,7 @@ export const programs = [
     minutes: 1,
     steps: [
       setKeyAnywhere,
-      {
-        text: "Save these lines as `emails.R`, and run `Rscript emails.R` there. They need R 3.6 or newer, and no package.",
-      },
+      "Save these lines as `emails.R`, and run `Rscript emails.R` there. They need R 3.6 or newer, and no package.",
     ],
     lines: { language: "r", path: "r/emails.R" },
     refresh: runAgain,
@@ -43,7 +39,7 @@ export const programs = [
     id: "duckdb",
     name: "DuckDB",
     minutes: 1,
-    steps: [setKey, { text: "Run these lines there. The second one shows the open rate by year." }],
+    steps: [setKey, "Run these lines there. The second one shows the open rate by year."],
     lines: { language: "sh", path: "duckdb/emails.sh" },
     refresh: runAgain,
     limits: `${noLimits} DuckDB reads the file. With its HTTP extension it can read parts of the URL: see the page on downloads.`,
@@ -56,16 +52,10 @@ export const programs = [
     minutes: 2,
     steps: [
       setKeyAnywhere,
-      { text: "Save the file as `src/data/emails.json.js` in your project." },
-      { text: 'Read it in a page with `FileAttachment("data/emails.json").json()`.' },
+      "Save the file as `src/data/emails.json.js` in your project.",
+      'Read it in a page with `FileAttachment("data/emails.json").json()`.',
     ],
-    files: [
-      {
-        path: "observable/emails.json.js",
-        name: "emails.json.js",
-        contentType: "text/javascript; charset=utf-8",
-      },
-    ],
+    files: ["observable/emails.json.js"],
     refresh:
       "When the site is built. Observable caches the file: delete src/.observablehq/cache to load it again.",
     limits: `${noLimits} The key stays on the machine that builds the site; the campaigns are in the site.`,
@@ -75,7 +65,7 @@ export const programs = [
     id: "curl",
     name: "curl",
     minutes: 1,
-    steps: [setKey, { text: "Run this line there. Other endings: `emails.ndjson` and `emails.parquet`." }],
+    steps: [setKey, "Run this line there. Other endings: `emails.ndjson` and `emails.parquet`."],
     lines: { language: "sh", path: "curl/emails.sh" },
     refresh: `${runAgain} With --etag-save and --etag-compare, curl downloads only if something has changed.`,
     limits: noLimits,
@@ -85,10 +75,10 @@ export const programs = [
     id: "powershell",
     name: "PowerShell",
     minutes: 1,
-    steps: [setKeyInPowerShell, { text: "Run these lines there." }],
+    steps: [setKeyInPowerShell, "Run these lines there."],
     lines: { language: "powershell", path: "powershell/emails.ps1" },
     refresh: runAgain,
     limits: `${noLimits} Import-Csv reads every value as text.`,
     tested: "Not run in PowerShell. Every test run requests the URL with the same header.",
   },
-] as const satisfies readonly ConnectTool[];
+] as const satisfies readonly ToolEntry[];

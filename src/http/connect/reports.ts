@@ -1,8 +1,6 @@
 // Reporting tools and spreadsheets.
 
-import type { ConnectTool } from "./connect-tool.ts";
-
-const javascript = "text/javascript; charset=utf-8";
+import type { ToolEntry } from "./connect-tool.ts";
 
 const basic = "choose Basic, enter any user name, and your API key as the password";
 
@@ -17,27 +15,15 @@ export const reports = [
     minutes: 2,
     url: "{{address}}/odata/v1/",
     steps: [
-      {
-        text: "Open the file `email-analytics.pbids`, or choose Get data, OData feed, and enter `{{address}}/odata/v1/`.",
-      },
-      { text: `When Power BI asks for credentials, ${basic}. Do not choose Web API.` },
-      {
-        text: "Select `emails`, for tags also `email_tags` and `tags`, and for groups of recipients `email_groups`. Choose Load.",
-      },
+      "Open the file `email-analytics.pbids`, or choose Get data, OData feed, and enter `{{address}}/odata/v1/`.",
+      `When Power BI asks for credentials, ${basic}. Do not choose Web API.`,
+      "Select `emails`, for tags also `email_tags` and `tags`, and for groups of recipients `email_groups`. Choose Load.",
     ],
     files: [
-      {
-        path: "power-bi/email-analytics.pbids",
-        name: "email-analytics.pbids",
-        contentType: "application/octet-stream",
-      },
-      {
-        path: "power-bi/incremental-refresh.pq",
-        name: "incremental-refresh.pq",
-        contentType: "text/plain; charset=utf-8",
-      },
-      { path: "power-bi/measures.dax", name: "measures.dax", contentType: "text/plain; charset=utf-8" },
-      { path: "power-bi/csv-types.pq", name: "csv-types.pq", contentType: "text/plain; charset=utf-8" },
+      "power-bi/email-analytics.pbids",
+      "power-bi/incremental-refresh.pq",
+      "power-bi/measures.dax",
+      "power-bi/csv-types.pq",
     ],
     refresh:
       "A refresh loads everything. For incremental refresh, add the parameters RangeStart and RangeEnd of the type Date/Time, paste incremental-refresh.pq into the Advanced editor of emails, and refresh the last 30 days.",
@@ -52,12 +38,10 @@ export const reports = [
     minutes: 2,
     url: "{{address}}/odata/v1/",
     steps: [
-      {
-        text: "On Windows, open the file `emails.odc`, or choose Data, Get Data, From Other Sources, From OData Feed, and enter `{{address}}/odata/v1/`.",
-      },
-      { text: `When Excel asks for credentials, ${basic}. Choose Connect.` },
+      "On Windows, open the file `emails.odc`, or choose Data, Get Data, From Other Sources, From OData Feed, and enter `{{address}}/odata/v1/`.",
+      `When Excel asks for credentials, ${basic}. Choose Connect.`,
     ],
-    files: [{ path: "excel/emails.odc", name: "emails.odc", contentType: "text/x-ms-odc; charset=utf-8" }],
+    files: ["excel/emails.odc"],
     refresh: "Data, Refresh All. Each refresh loads everything.",
     limits:
       "Excel on the web does not read OData: open a CSV link, as for Excel on a Mac. A sheet has at most 1,048,576 rows.",
@@ -70,8 +54,8 @@ export const reports = [
     minutes: 1,
     usesCsvLink: true,
     steps: [
-      { text: "Create a CSV link, and copy its URL for Excel, which ends in `.xlsx`." },
-      { text: "Open the URL in a browser, and the downloaded file in Excel." },
+      "Create a CSV link, and copy its URL for Excel, which ends in `.xlsx`.",
+      "Open the URL in a browser, and the downloaded file in Excel.",
     ],
     refresh: openAgain,
     limits: linkLimits,
@@ -83,8 +67,8 @@ export const reports = [
     minutes: 1,
     usesCsvLink: true,
     steps: [
-      { text: "Create a CSV link, and copy its URL for Excel, which ends in `.xlsx`." },
-      { text: "In Calc, choose File, Open, and enter the URL as the file name." },
+      "Create a CSV link, and copy its URL for Excel, which ends in `.xlsx`.",
+      "In Calc, choose File, Open, and enter the URL as the file name.",
     ],
     refresh: openAgain,
     limits: linkLimits,
@@ -97,16 +81,10 @@ export const reports = [
     minutes: 2,
     url: "{{address}}/odata/v1/emails",
     steps: [
-      { text: "Choose Connect, To a Server, OData, and enter `{{address}}/odata/v1/emails` as the server." },
-      { text: "Choose Username and Password: any user name, and your API key as the password. Sign in." },
+      "Choose Connect, To a Server, OData, and enter `{{address}}/odata/v1/emails` as the server.",
+      "Choose Username and Password: any user name, and your API key as the password. Sign in.",
     ],
-    files: [
-      {
-        path: "tableau/calculations.txt",
-        name: "calculations.txt",
-        contentType: "text/plain; charset=utf-8",
-      },
-    ],
+    files: ["tableau/calculations.txt"],
     refresh: "Tableau reads OData as an extract: refresh the extract, which loads everything.",
     limits:
       "No live connection. An average of rates is wrong: create the calculated fields of calculations.txt. Use tag_names for tags, because Tableau does not support the list tags. Tableau Cloud needs Tableau Bridge if the internet does not reach your service.",
@@ -118,13 +96,11 @@ export const reports = [
     name: "Google Sheets",
     minutes: 5,
     steps: [
-      {
-        text: "In the spreadsheet, choose Extensions, Apps Script, and replace the text there with the file.",
-      },
-      { text: "In Project Settings, add the script property `EMAIL_ANALYTICS_KEY` with your API key." },
-      { text: "Run the function `refresh`. Later, choose email-analytics, Refresh in the spreadsheet." },
+      "In the spreadsheet, choose Extensions, Apps Script, and replace the text there with the file.",
+      "In Project Settings, add the script property `EMAIL_ANALYTICS_KEY` with your API key.",
+      "Run the function `refresh`. Later, choose email-analytics, Refresh in the spreadsheet.",
     ],
-    files: [{ path: "google-sheets/Code.gs", name: "Code.gs", contentType: javascript }],
+    files: ["google-sheets/Code.gs"],
     refresh: "Each run replaces the sheet emails. For daily runs, add a time-driven trigger in Apps Script.",
     limits:
       'The internet must reach your service. Google reads at most 50 MB, about 50,000 campaigns. All editors of the spreadsheet can see the key. Without a script: create a CSV link, and enter =IMPORTDATA("…") with it.',
@@ -136,22 +112,11 @@ export const reports = [
     name: "Looker Studio",
     minutes: 10,
     steps: [
-      {
-        text: "At `script.google.com`, create a project, replace `Code.gs`, and in Project Settings show and replace `appsscript.json`.",
-      },
-      {
-        text: "Choose Deploy, Test deployments, and copy the Head Deployment ID. In Looker Studio, choose Create, Data source, Build your own, and paste it.",
-      },
-      { text: "Enter your API key when Looker Studio asks for it." },
+      "At `script.google.com`, create a project, replace `Code.gs`, and in Project Settings show and replace `appsscript.json`.",
+      "Choose Deploy, Test deployments, and copy the Head Deployment ID. In Looker Studio, choose Create, Data source, Build your own, and paste it.",
+      "Enter your API key when Looker Studio asks for it.",
     ],
-    files: [
-      { path: "looker-studio/Code.gs", name: "Code.gs", contentType: javascript },
-      {
-        path: "looker-studio/appsscript.json",
-        name: "appsscript.json",
-        contentType: "application/json; charset=utf-8",
-      },
-    ],
+    files: ["looker-studio/Code.gs", "looker-studio/appsscript.json"],
     refresh:
       "By the data freshness of the data source, 12 hours by default. Each report loads its fields and its date range.",
     limits:
@@ -159,4 +124,4 @@ export const reports = [
     tested:
       "Every test run runs the file with real requests, and stand-ins for the services of Google. Not run at Google.",
   },
-] as const satisfies readonly ConnectTool[];
+] as const satisfies readonly ToolEntry[];

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assistants } from "../../../src/http/connect/assistants.ts";
 import { fillInText } from "../../../src/http/connect/connector-text.ts";
+import { tools } from "../../../src/http/connect/tools.ts";
 import { componentNames } from "../../../src/http/server/components.ts";
 import { key, textOf, world } from "../../support/connectors.ts";
 import { sendMcp } from "../../support/mcp.ts";
@@ -27,10 +27,8 @@ test("the files of assistants name the URL, and send the key in a header without
 });
 
 test("the commands of assistants name the URL and the key, or its variable", () => {
-  const commands = assistants.flatMap(({ id, steps }) =>
-    id === "claude" || id === "chatgpt"
-      ? steps.flatMap((step) => ("commands" in step ? step.commands : []))
-      : [],
+  const commands = tools.flatMap(({ id, steps }) =>
+    id === "claude" || id === "chatgpt" ? steps.flatMap((step) => step.commands ?? []) : [],
   );
   const filled = commands.map((command) =>
     fillInText(command, { address: "https://example.com", organization: 1, key: "ea_k" }),

@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const connectors = join(import.meta.dirname, "../../../connectors");
 
 test("every file of the folder connectors belongs to a tool, and every tool has one to three steps", () => {
-  const named = tools.flatMap(({ files = [], lines }: ConnectTool) => [
+  const named = tools.flatMap(({ files, lines }: ConnectTool) => [
     ...files.map(({ path }) => path),
     ...(lines ? [lines.path] : []),
   ]);

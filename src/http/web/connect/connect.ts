@@ -40,7 +40,11 @@ const listPage: Page = {
 };
 
 /** We show no logos of others. */
-function toolItem({ t }: Locale, { id, name, minutes }: ConnectTool, glyph?: Html): Html {
+function toolItem(
+  { t }: Locale,
+  { id, name, minutes }: Pick<ConnectTool, "id" | "name" | "minutes">,
+  glyph?: Html,
+): Html {
   return html`<li><a href="${webPaths.connect}/${id}">${glyph}<strong>${name}</strong>
 <span class="soft small">${t("connect.minutes", { minutes })}</span></a></li>
 `;

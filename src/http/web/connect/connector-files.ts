@@ -15,7 +15,7 @@ export function addConnectorFiles(scope: FastifyInstance, publicUrl: () => strin
       const { params } = request;
       const locale = localeOf(request);
       const file = orNotFound(
-        requireTool(locale, params.tool).files?.find(({ name }) => name === params.file),
+        requireTool(locale, params.tool).files.find(({ name }) => name === params.file),
         locale.t("connect.fileNotFound"),
       );
       return reply

@@ -82,10 +82,7 @@ function renderStep(
 /** The schema in the SQL files, which need no session and so no organization. */
 const exampleSchema = "analytics_1";
 
-function fileLinks(
-  { organization, t, rich }: WebSession,
-  { id, files = [], usesViews }: ConnectTool,
-): HtmlValue {
+function fileLinks({ organization, t, rich }: WebSession, { id, files, usesViews }: ConnectTool): HtmlValue {
   if (files.length === 0) return undefined;
   const links = files.map(
     ({ name }) =>

@@ -113,8 +113,24 @@ test("numbers the keys of a tool, and creates none when the page of a new key is
   assert.deepEqual(names, ["Grafana", "Grafana 2"]);
 });
 
+test("serves files with the media type of their ending", async () => {
+  const types = {
+    "power-bi/email-analytics.pbids": "application/octet-stream",
+    "power-bi/measures.dax": "text/plain; charset=utf-8",
+    "excel/emails.odc": "text/x-ms-odc; charset=utf-8",
+    "google-sheets/Code.gs": "text/javascript; charset=utf-8",
+    "grafana/datasource.yaml": "application/yaml; charset=utf-8",
+    "dlt/email_analytics.py": "text/x-python; charset=utf-8",
+    "superset/rates-by-tag.sql": "application/sql; charset=utf-8",
+  };
+  for (const [path, type] of Object.entries(types)) {
+    const { headers } = await requestPage(`${service.url}/connect/${path}`);
+    assert.equal(headers.get("content-type"), type, path);
+  }
+});
+
 test("serves every file of every tool as a download with the URL, and no other file", async () => {
-  for (const { id, files = [] } of tools) {
+  for (const { id, files } of tools) {
     const page = await viewer.get(`/connect/${id}`);
     for (const { name, contentType } of files) {
       assert.ok(page.text.includes(`href="/connect/${id}/${name}" download`), name);
