@@ -24,7 +24,7 @@ export class Formatter {
   readonly #month: Intl.DateTimeFormat;
   readonly #monthName: Intl.DateTimeFormat;
   readonly #relative: Intl.RelativeTimeFormat;
-  /** The formats by time zone and kind. There are at most a few hundred zones. */
+  /** The formats by time zone. There are at most a few hundred zones. */
   readonly #times = new Map<string, Intl.DateTimeFormat>();
 
   /** @param language a BCP 47 tag */
@@ -128,19 +128,7 @@ export class Formatter {
 
   /** An instant with the name of its time zone: `Jan 5, 2026, 3:04 PM EST`. */
   dateTime(at: number, timeZone: string): string {
-    return withPlainSpaces(this.#timeFormat(timeZone, "time").format(at));
-  }
-
-  /** One name per hour: `Jun 14, 3 AM`. When clocks go back, two hours have the same name; these include the offset. */
-  hours(hours: readonly number[], timeZone: string): string[] {
-    const format = this.#timeFormat(timeZone, "hour");
-    const names = hours.map((at) => withPlainSpaces(format.format(at)));
-    return names.map((name, index) => {
-      const isUnique = names.indexOf(name) === names.lastIndexOf(name);
-      return isUnique
-        ? name
-        : withPlainSpaces(this.#timeFormat(timeZone, "hour with offset").format(hours[index]));
-    });
+    return withPlainSpaces(this.#timeFormat(timeZone).format(at));
   }
 
   /**
@@ -155,23 +143,22 @@ export class Formatter {
     return withPlainSpaces(this.#relative.format(amount === 0 ? -1 : amount, unit));
   }
 
-  #timeFormat(timeZone: string, kind: keyof typeof timeKinds): Intl.DateTimeFormat {
-    const key = `${kind} ${timeZone}`;
-    let format = this.#times.get(key);
-    if (!format) {
-      format = new Intl.DateTimeFormat(this.#language, { timeZone, ...timeKinds[kind] });
-      this.#times.set(key, format);
-    }
+  #timeFormat(timeZone: string): Intl.DateTimeFormat {
+    const format =
+      this.#times.get(timeZone) ?? new Intl.DateTimeFormat(this.#language, { timeZone, ...timeOptions });
+    this.#times.set(timeZone, format);
     return format;
   }
 }
 
-const wallTime = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
-const timeKinds = {
-  time: { ...wallTime, year: "numeric", timeZoneName: "short" },
-  hour: wallTime,
-  "hour with offset": { ...wallTime, timeZoneName: "shortOffset" },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+const timeOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const satisfies Intl.DateTimeFormatOptions;
 
 /** Keeps rounding from turning a few into 0% and almost all into 100%. */
 function avoidRoundedExtremes(rate: number, format: Intl.NumberFormat): string {

@@ -99,20 +99,6 @@ test("labels an hour of the day without the word that some languages add", () =>
   assert.equal(german.hourOfDay(9), "09 Uhr");
 });
 
-test("names hours by local time, with the offset when two have the same name", () => {
-  const from = (text: string) => [0, 1, 2, 3].map((index) => Date.parse(text) + index * hourMs);
-  assert.deepEqual(english.hours(from("2026-11-01T04:00:00Z"), "America/New_York"), [
-    "Nov 1, 12:00 AM",
-    "Nov 1, 1:00 AM GMT-4",
-    "Nov 1, 1:00 AM GMT-5",
-    "Nov 1, 2:00 AM",
-  ]);
-  assert.deepEqual(english.hours(from("2026-11-01T02:30:00Z"), "America/St_Johns").slice(1, 3), [
-    "Nov 1, 1:00 AM GMT-2:30",
-    "Nov 1, 1:00 AM GMT-3:30",
-  ]);
-});
-
 test("formats a wait that is never too short, and an age that is never too long", () => {
   const shown = (...times: number[]) => times.map((ms) => english.relativeTime(ms));
   assert.deepEqual(shown(1, 1_000, 1_001, 89_000, 90_000, 900_000, 91 * minuteMs, 36 * hourMs + 1), [
