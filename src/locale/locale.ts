@@ -1,6 +1,6 @@
 // The locale of a reader: the language, with its texts, and the formats of the reader's region.
 
-import { Formatter } from "./formatter.ts";
+import { type Formatter, makeFormatter } from "./formatter.ts";
 import { type Language, languages, preferredLanguage } from "./preferred-language.ts";
 import { makeTranslations, messagesOf, type Translations } from "./translations.ts";
 
@@ -20,7 +20,7 @@ const made = new Map<string, Locale>();
 function makeLocale(language: Language, tag: string = language): Locale {
   const known = made.get(tag);
   if (known) return known;
-  const locale = { language, format: new Formatter(tag), ...makeTranslations(messagesOf[language], tag) };
+  const locale = { language, format: makeFormatter(tag), ...makeTranslations(messagesOf[language], tag) };
   made.set(tag, locale);
   return locale;
 }

@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hourMs, minuteMs } from "../../src/campaign/calendar/durations.ts";
-import { Formatter } from "../../src/locale/formatter.ts";
+import { type Formatter, makeFormatter } from "../../src/locale/formatter.ts";
 import { localeOf, locales } from "../../src/locale/locale.ts";
 import { languages } from "../../src/locale/preferred-language.ts";
 
-const english = new Formatter("en");
+const english = makeFormatter("en");
 const inLanguages = (format: (of: Formatter) => string) =>
   Object.fromEntries(
-    languages.map((language) => [language, format(new Formatter(language)).replaceAll(/\s/g, " ")]),
+    languages.map((language) => [language, format(makeFormatter(language)).replaceAll(/\s/g, " ")]),
   );
 
 test("has the formats of the browser's region, unless the user chose a language or Intl lacks the region", () => {
@@ -42,7 +42,7 @@ test("never rounds a few to 0% or almost all to 100%", () => {
   const rates = (...given: number[]) => given.map((rate) => english.rate(rate));
   assert.deepEqual(rates(0.0001, 0.00049, 0.0005), ["<0.1%", "<0.1%", "0.1%"]);
   assert.deepEqual(rates(0.9994, 0.9995, 0.99999), ["99.9%", ">99.9%", ">99.9%"]);
-  assert.equal(new Formatter("de").rate(0.9999), ">99,9\u00a0%");
+  assert.equal(makeFormatter("de").rate(0.9999), ">99,9\u00a0%");
 });
 
 test("formats the round steps of axes without needless decimals, and days without their year", () => {
@@ -91,11 +91,11 @@ test("formats dates and times in the language, with the time zone", () => {
     },
   );
   assert.equal(english.dateTime(at, "America/New_York"), "Oct 5, 2026, 9:04 AM EDT");
-  assert.equal(new Formatter("sv").dateTime(at, "Europe/Stockholm"), "5 okt. 2026 15:04 CEST");
+  assert.equal(makeFormatter("sv").dateTime(at, "Europe/Stockholm"), "5 okt. 2026 15:04 CEST");
 });
 
 test("labels an hour of the day without the word that some languages add", () => {
-  const german = new Formatter("de");
+  const german = makeFormatter("de");
   assert.equal(german.hourOfDay(9), "09 Uhr");
 });
 
