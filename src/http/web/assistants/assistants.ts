@@ -95,11 +95,13 @@ ${actionForm(session, "refuse", html`<button class="second">${t("assistants.refu
         const { user } = actor;
         const client = `${request.name} (${request.host})`.trim();
         const url = await (await server()).answer(user, request, (hash) =>
-          actor.transaction(async (scope) => {
-            await deleteExpiredSessions(scope, now());
-            await insertSession(scope, user, { hash, client, now: now() });
-            await actor.record(scope, "session.start", client);
-          }),
+          actor.transaction(
+            async (scope) => {
+              await deleteExpiredSessions(scope, now());
+              await insertSession(scope, user, { hash, client, now: now() });
+            },
+            ["session.start", client],
+          ),
         );
         return continueTo(actor, url, request.host);
       },

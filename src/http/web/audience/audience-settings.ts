@@ -128,13 +128,15 @@ function readNewName(locale: Locale, form: URLSearchParams, others: readonly Aud
 }
 
 const addAction: Action = async (actor, form) => {
-  const { transaction, record, t } = actor;
-  const name = await transaction(async (scope) => {
-    const added = readNewName(actor, form, await listAttributes(scope));
-    await addAttributes(scope, [added]);
-    await record(scope, "attribute.add", added);
-    return added;
-  });
+  const { transaction, t } = actor;
+  const name = await transaction(
+    async (scope) => {
+      const added = readNewName(actor, form, await listAttributes(scope));
+      await addAttributes(scope, [added]);
+      return added;
+    },
+    ["attribute.add", (added) => added],
+  );
   return { notice: t("audienceSettings.added", { name: quoteName(name) }) };
 };
 

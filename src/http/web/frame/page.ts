@@ -59,9 +59,13 @@ export interface Actor extends WebSession {
   /**
    * Runs a transaction that locks the organization and checks session and role again, inside the transaction.
    *
+   * @param audit the entry of the audit log, written after the work
    * @throws AppError `forbidden` if the session has ended or the user lost the role
    */
-  transaction<Result>(work: (scope: Scope, organization: Organization) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (scope: Scope, organization: Organization) => Promise<Result>,
+    audit?: [action: AuditAction, target: string | ((result: Result) => string)],
+  ): Promise<Result>;
   /** Writes to the audit log, inside of {@link transaction}. @param target never a secret */
   record(scope: Scope, action: AuditAction, target: string): Promise<void>;
   /**

@@ -95,16 +95,23 @@ export const readsOf = (
 export function asActor(session: WebSession, { database, writer, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
   const { organization, user: known, hash, t } = session;
+  const record: Actor["record"] = (scope, action, target) =>
+    recordAction(scope, { at: now(), actor: known.email, action, target });
   return {
     ...session,
-    record: (scope, action, target) => recordAction(scope, { at: now(), actor: known.email, action, target }),
-    transaction: (work) =>
+    record,
+    transaction: (work, audit) =>
       database.transactionOf(organization.id, async (scope) => {
         const locked = await lockOrganization(scope);
         const user = locked && (await findUserOfSession(scope, hash, now()));
         if (!user) throw new AppError("forbidden", t("ui.sessionEnded"));
         checkPermission({ user, t }, needed);
-        return work(scope, locked);
+        const result = await work(scope, locked);
+        if (audit) {
+          const [action, target] = audit;
+          await record(scope, action, typeof target === "string" ? target : target(result));
+        }
+        return result;
       }),
     write<Task extends Job["task"]>(task: Task, entry?: [AuditAction, string], body?: object) {
       const audit = entry && { actor: known.email, action: entry[0], target: entry[1] };

@@ -49,11 +49,7 @@ function fileNameOf(text: string): string {
 }
 
 /** The whole file, from a browser without the script. */
-const uploadAction: Action = async (
-  { user, now, transaction, record, t },
-  _form,
-  { upload, uploadName = "" },
-) => {
+const uploadAction: Action = async ({ user, now, transaction, t }, _form, { upload, uploadName = "" }) => {
   if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
   const fileName = fileNameOf(uploadName);
   const pieces: { position: number; length: number; content: Buffer }[] = [];
@@ -61,28 +57,30 @@ const uploadAction: Action = async (
     const bytes = upload.subarray(position, position + uploadLimits.pieceBytes);
     pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
   }
-  const id = await transaction(async (scope) => {
-    const added = await startUpload(scope, { now, user: user.email, fileName, bytes: upload.length });
-    for (const piece of pieces) await appendPiece(scope, { id: added, ...piece });
-    await record(scope, "file.upload", fileName);
-    return added;
-  });
+  const id = await transaction(
+    async (scope) => {
+      const added = await startUpload(scope, { now, user: user.email, fileName, bytes: upload.length });
+      for (const piece of pieces) await appendPiece(scope, { id: added, ...piece });
+      return added;
+    },
+    ["file.upload", fileName],
+  );
   return { notice: t("imports.uploaded"), redirectTo: `${path}/${id}` };
 };
 
 /** Announces a file that the script sends in pieces. */
 const startAction: Action = async (actor, form) => {
-  const { user, now, transaction, record, t } = actor;
+  const { user, now, transaction, t } = actor;
   const bytes = Number(readField(actor, form, "bytes"));
   if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
   if (bytes > uploadLimits.bytes) {
     throw new AppError("payload_too_large", t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }));
   }
   const fileName = fileNameOf(readField(actor, form, "name"));
-  const id = await transaction(async (scope) => {
-    await record(scope, "file.upload", fileName);
-    return startUpload(scope, { now, user: user.email, fileName, bytes });
-  });
+  const id = await transaction(
+    (scope) => startUpload(scope, { now, user: user.email, fileName, bytes }),
+    ["file.upload", fileName],
+  );
   return { notice: t("imports.uploading"), redirectTo: `${path}/${id}` };
 };
 

@@ -250,15 +250,18 @@ const forgetAction: Action = async ({ transaction, t }, form, { params }) => {
 const failed = ({ t }: Locale, problem: string) => new AppError("conflict", t("imports.failed", { problem }));
 
 const discardAction: Action = async (actor, _form, request) => {
-  const { transaction, record, t } = actor;
-  await transaction(async (scope) => {
-    const { id, state, fileName } = await requireImport(scope, actor, request);
-    if (state !== "waiting" && state !== "uploading") {
-      throw new AppError("conflict", t("imports.notWaiting"));
-    }
-    await discardImport(scope, id);
-    await record(scope, "file.discard", fileName);
-  });
+  const { transaction, t } = actor;
+  await transaction(
+    async (scope) => {
+      const { id, state, fileName } = await requireImport(scope, actor, request);
+      if (state !== "waiting" && state !== "uploading") {
+        throw new AppError("conflict", t("imports.notWaiting"));
+      }
+      await discardImport(scope, id);
+      return fileName;
+    },
+    ["file.discard", (fileName) => fileName],
+  );
   return { notice: t("imports.discarded"), redirectTo: webPaths.import };
 };
 

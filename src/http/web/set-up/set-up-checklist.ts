@@ -13,11 +13,11 @@ import { actionForm } from "../ui/forms/form.ts";
 import { icon } from "../ui/icons/icon.ts";
 
 export const dismissSetUp: Record<string, Action> = {
-  async dismiss({ organization: { name }, transaction, record, t }) {
-    await transaction(async (scope) => {
-      await saveOrganization(scope, { setUp: "dismissed" });
-      await record(scope, "organization.change", `${name}, set-up: dismissed`);
-    });
+  async dismiss({ organization: { name }, transaction, t }) {
+    await transaction(
+      (scope) => saveOrganization(scope, { setUp: "dismissed" }),
+      ["organization.change", `${name}, set-up: dismissed`],
+    );
     return { notice: t("overview.setUp.dismissed") };
   },
 };

@@ -29,24 +29,25 @@ ${actionForm(
 }
 
 export const addSourceAction: Action = async (actor, form) => {
-  const { user, now, transaction, record, t } = actor;
+  const { user, now, transaction, t } = actor;
   const provider = readOneOf(actor, form, "provider", {
     label: t("sources.provider"),
     values: providerNames,
   });
   const campaignField = readName(actor, form, t("sources.campaignField"), "campaign_field");
-  const source = await transaction(async (scope, locked) => {
-    refuseSenders(actor, locked, "sources.operatorOnly");
-    const added = await addSource(scope, {
-      provider,
-      secret: undefined,
-      campaignField,
-      now,
-      createdBy: user.email,
-    });
-    await record(scope, "source.add", describeSource(added));
-    return added;
-  });
+  const source = await transaction(
+    async (scope, locked) => {
+      refuseSenders(actor, locked, "sources.operatorOnly");
+      return addSource(scope, {
+        provider,
+        secret: undefined,
+        campaignField,
+        now,
+        createdBy: user.email,
+      });
+    },
+    ["source.add", describeSource],
+  );
   return {
     notice: t("sources.added", { provider: providers[provider].title }),
     redirectTo: sourceUrl(source),

@@ -20,7 +20,7 @@ const action = "discard";
 const eventsPerTransaction = 1_000;
 
 export const discardAction: Action = async (actor, form) => {
-  const { organization, snapshot, transaction, record, t } = actor;
+  const { organization, snapshot, transaction, t } = actor;
   const filter = readFilter(actor, form);
   const shownAt = readField(actor, form, "shown_at");
   if (!/^\d{1,15}$/.test(shownAt)) {
@@ -32,11 +32,10 @@ export const discardAction: Action = async (actor, form) => {
   let discarded = 0;
   let deleted: number;
   do {
-    const isFirst = discarded === 0;
-    deleted = await transaction(async (scope) => {
-      if (isFirst) await record(scope, "quarantine.discard", describeQuarantined(filter));
-      return deleteQuarantined(scope, shown, eventsPerTransaction);
-    });
+    deleted = await transaction(
+      (scope) => deleteQuarantined(scope, shown, eventsPerTransaction),
+      discarded === 0 ? ["quarantine.discard", describeQuarantined(filter)] : undefined,
+    );
     discarded += deleted;
   } while (deleted === eventsPerTransaction);
   return { notice: t("sources.discarded", { events: discarded }) };

@@ -2,10 +2,9 @@
 // sessions.
 
 import { hashPassword } from "../../../../access/password.ts";
-import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import { webPaths } from "../../../../paths.ts";
-import { findPasswordHash, setPassword } from "../../../../storage/users/passwords.ts";
+import { setPassword } from "../../../../storage/users/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../../storage/users/sessions.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
 import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";
@@ -13,7 +12,7 @@ import type { WebContext } from "../../frame/web-context.ts";
 import { newPasswordFields, readNewPassword } from "../../sign-in/choose-password.ts";
 import { userAsCaller } from "../../sign-in/known-device.ts";
 import { actionForm } from "../../ui/forms/form.ts";
-import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
+import { currentPasswordField, withPassword } from "./current-password.ts";
 import { languageAction, languageForm } from "./language.ts";
 import { notificationsAction, notificationsForm } from "./notifications.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
@@ -95,20 +94,17 @@ async function changePassword(
 ): Promise<ActionResult> {
   const { user, t } = actor;
   const password = readNewPassword(actor, form, user.email);
-  const current = await actor.query((scope) => findPasswordHash(scope, user));
-  await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
+  const transaction = await withPassword(attemptLimit, actor, form.get("password"));
   const hashed = await hashPassword(password, userAsCaller(user));
-  const sessionSecret = await actor.transaction(async (scope) => {
-    // An admin may have reset the password since it was compared.
-    if ((await findPasswordHash(scope, user)) !== current) {
-      throw new AppError("conflict", t("account.passwordChangedMeanwhile"));
-    }
-    const sessions = await listSessions(scope, actor.now);
-    const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? "";
-    await setPassword(scope, user, hashed);
-    await deleteSessions(scope, user);
-    await actor.record(scope, "password.change", user.email);
-    return addSession(scope, user, { client, now: actor.now });
-  });
+  const sessionSecret = await transaction(
+    async (scope) => {
+      const sessions = await listSessions(scope, actor.now);
+      const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? "";
+      await setPassword(scope, user, hashed);
+      await deleteSessions(scope, user);
+      return addSession(scope, user, { client, now: actor.now });
+    },
+    ["password.change", user.email],
+  );
   return { notice: t("account.passwordChanged"), sessionSecret };
 }

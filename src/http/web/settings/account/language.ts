@@ -40,10 +40,10 @@ export const languageAction: Action = async (actor, form) => {
       actor.t("account.languageRule", { languages: languages.join(", ") }),
     );
   }
-  await actor.transaction(async (scope) => {
-    await saveUser(scope, user, { language: chosen });
-    await actor.record(scope, "language.change", chosen ?? "browser");
-  });
+  await actor.transaction(
+    (scope) => saveUser(scope, user, { language: chosen }),
+    ["language.change", chosen ?? "browser"],
+  );
   // The notice is on the next page, which is in the new language.
   const { t } = chosen === null ? browserLocale : locales[chosen];
   return { notice: t("account.languageSaved") };

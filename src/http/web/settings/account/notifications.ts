@@ -37,9 +37,9 @@ export const readKinds = (form: URLSearchParams) => parseKinds(form.getAll("kind
 export const notificationsAction: Action = async (actor, form) => {
   const { user, t } = actor;
   const kinds = readKinds(form);
-  await actor.transaction(async (scope) => {
-    await changeNotifications(scope, user, kinds);
-    await actor.record(scope, "notifications.change", kinds.join(", ") || "none");
-  });
+  await actor.transaction(
+    (scope) => changeNotifications(scope, user, kinds),
+    ["notifications.change", kinds.join(", ") || "none"],
+  );
   return { notice: t("notifications.saved") };
 };

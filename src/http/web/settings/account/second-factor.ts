@@ -1,44 +1,25 @@
 // The page of the second factor at `/settings/account/second-factor`: turning it on and off, and new recovery codes.
 
-import type { AuditAction } from "../../../../access/audit-actions.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "../../../../access/recovery-codes.ts";
 import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../access/totp.ts";
 import { AppError } from "../../../../errors.ts";
 import { Html, html } from "../../../../locale/html.ts";
 import { webPaths } from "../../../../paths.ts";
-import type { Scope } from "../../../../storage/queries/scope.ts";
-import { findPasswordHash } from "../../../../storage/users/passwords.ts";
 import {
   findSecondFactor,
   removeSecondFactor,
   saveSecondFactor,
 } from "../../../../storage/users/second-factors.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
-import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
+import type { Action, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
 import { hiddenField, inputField } from "../../ui/forms/field.ts";
 import { actionForm, readField } from "../../ui/forms/form.ts";
-import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
+import { currentPasswordField, withPassword } from "./current-password.ts";
 
 const path = webPaths.secondFactor;
 
 export function secondFactorPage(attemptLimit: AttemptLimit): Page {
-  /** Runs a transaction with an audit entry after checking the password, unless the password was changed meanwhile. */
-  async function confirmed(
-    actor: Actor,
-    password: string,
-    action: AuditAction,
-    work: (scope: Scope) => Promise<void>,
-  ): Promise<void> {
-    const current = await actor.query((scope) => findPasswordHash(scope, actor.user));
-    await checkCurrentPassword(attemptLimit, actor, password, current);
-    return actor.transaction(async (scope) => {
-      if ((await findPasswordHash(scope, actor.user)) !== current)
-        throw new AppError("conflict", actor.t("account.passwordChangedMeanwhile"));
-      await work(scope);
-      await actor.record(scope, action, actor.user.email);
-    });
-  }
   const turnOn: Action = async (actor, form) => {
     const { user, t } = actor;
     const secret = form.get("secret") ?? "";
@@ -54,34 +35,41 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
       );
     }
     const codes = newRecoveryCodes();
-    await confirmed(actor, form.get("password") ?? "", "second-factor.add", async (scope) => {
-      if (await findSecondFactor(scope, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
-      await saveSecondFactor(scope, user, {
-        secret,
-        step,
-        recoveryHashes: codes.map(hashRecoveryCode),
-      });
-    });
+    const transaction = await withPassword(attemptLimit, actor, form.get("password"));
+    await transaction(
+      async (scope) => {
+        if (await findSecondFactor(scope, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
+        await saveSecondFactor(scope, user, {
+          secret,
+          step,
+          recoveryHashes: codes.map(hashRecoveryCode),
+        });
+      },
+      ["second-factor.add", user.email],
+    );
     return codesPage(actor, codes);
   };
   const replaceCodes: Action = async (actor, form) => {
     const { user } = actor;
     const codes = newRecoveryCodes();
-    await confirmed(actor, form.get("password") ?? "", "second-factor.codes", async (scope) => {
-      const factor = await findSecondFactor(scope, user);
-      if (!factor) throw new AppError("conflict", actor.t("secondFactor.alreadyOff"));
-      await saveSecondFactor(scope, user, {
-        ...factor,
-        recoveryHashes: codes.map(hashRecoveryCode),
-      });
-    });
+    const transaction = await withPassword(attemptLimit, actor, form.get("password"));
+    await transaction(
+      async (scope) => {
+        const factor = await findSecondFactor(scope, user);
+        if (!factor) throw new AppError("conflict", actor.t("secondFactor.alreadyOff"));
+        await saveSecondFactor(scope, user, {
+          ...factor,
+          recoveryHashes: codes.map(hashRecoveryCode),
+        });
+      },
+      ["second-factor.codes", user.email],
+    );
     return codesPage(actor, codes);
   };
   const turnOff: Action = async (actor, form) => {
     const { user, t } = actor;
-    await confirmed(actor, form.get("password_off") ?? "", "second-factor.delete", async (scope) => {
-      await removeSecondFactor(scope, user);
-    });
+    const transaction = await withPassword(attemptLimit, actor, form.get("password_off"));
+    await transaction((scope) => removeSecondFactor(scope, user), ["second-factor.delete", user.email]);
     return { notice: t("secondFactor.turnedOff"), redirectTo: webPaths.account };
   };
   return {

@@ -56,15 +56,17 @@ export function endSession(whose: "all" | "own"): Action {
   return async (actor, form): Promise<ActionResult> => {
     const { user, t } = actor;
     const hash = readField(actor, form, "session");
-    await actor.transaction(async (scope) => {
-      const sessions = await listSessions(scope, actor.now);
-      const session = sessions.find((each) => each.hash === hash);
-      const isAllowed = session && (whose === "all" || session.userId === user.id);
-      if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
-      await deleteSession(scope, hash);
-      const owner = await findUser(scope, session.userId);
-      await actor.record(scope, "session.end", owner?.email ?? "");
-    });
+    await actor.transaction(
+      async (scope) => {
+        const sessions = await listSessions(scope, actor.now);
+        const session = sessions.find((each) => each.hash === hash);
+        const isAllowed = session && (whose === "all" || session.userId === user.id);
+        if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
+        await deleteSession(scope, hash);
+        return findUser(scope, session.userId);
+      },
+      ["session.end", (owner) => owner?.email ?? ""],
+    );
     return hash === actor.hash
       ? { notice: t("signIn.signedOut"), redirectTo: "/sign-in" }
       : { notice: t("sessions.ended") };

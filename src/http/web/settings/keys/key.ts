@@ -55,16 +55,18 @@ ${actionForm(
     },
     actions: {
       async roll(actor, form, request) {
-        const { user, now, transaction, record, t, timeText } = actor;
+        const { user, now, transaction, t, timeText } = actor;
         const days = readDays(actor, form, { label: t("keys.overlapDays"), max: maxOverlapDays });
         const by = { region, createdBy: user.email, now };
-        const { old, ...rolled } = await transaction(async (own, locked) => {
-          const key = await requireKey(actor, own, request);
-          if (key.scope === "ingest") refuseSenders(actor, locked, "keys.operatorOnly");
-          if (key.scope === "csv-link" || isExpired(key, now)) throw cannotRoll(actor);
-          await record(own, "key.roll", key.name);
-          return { old: key, ...(await rollApiKey(own, key, { ...by, overlapMs: days * dayMs })) };
-        });
+        const { old, ...rolled } = await transaction(
+          async (own, locked) => {
+            const key = await requireKey(actor, own, request);
+            if (key.scope === "ingest") refuseSenders(actor, locked, "keys.operatorOnly");
+            if (key.scope === "csv-link" || isExpired(key, now)) throw cannotRoll(actor);
+            return { old: key, ...(await rollApiKey(own, key, { ...by, overlapMs: days * dayMs })) };
+          },
+          ["key.roll", ({ old }) => old.name],
+        );
         const { name, scope } = old;
         const note = t("keys.oldWorksUntil", {
           time: timeText(rolled.oldExpiresAt),
@@ -77,13 +79,15 @@ ${actionForm(
         );
       },
       async delete(actor, _form, request) {
-        const { transaction, record, t } = actor;
-        const { name } = await transaction(async (scope) => {
-          const key = await requireKey(actor, scope, request);
-          await deleteApiKey(scope, key.id);
-          await record(scope, "key.delete", key.name);
-          return key;
-        });
+        const { transaction, t } = actor;
+        const { name } = await transaction(
+          async (scope) => {
+            const key = await requireKey(actor, scope, request);
+            await deleteApiKey(scope, key.id);
+            return key;
+          },
+          ["key.delete", (key) => key.name],
+        );
         return { notice: t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
       },
     },

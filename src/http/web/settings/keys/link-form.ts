@@ -30,12 +30,10 @@ export function readLink(
   };
 }
 
-type LinkKind = "csvLinks" | "shareLinks";
+/** The kinds of links, as the audit log names them. */
+const kinds = { csvLinks: "csv-link", shareLinks: "share-link" } as const;
 
-const auditActions = {
-  csvLinks: { allow: "csv-link.allow", refuse: "csv-link.refuse" },
-  shareLinks: { allow: "share-link.allow", refuse: "share-link.refuse" },
-} as const;
+type LinkKind = keyof typeof kinds;
 
 const wordsOf = ({ t }: Locale) => ({
   csvLinks: {
@@ -54,12 +52,13 @@ const wordsOf = ({ t }: Locale) => ({
 
 /** The button that allows all links of a kind, or turns them off. */
 export function linkSwitch(session: WebSession, kind: LinkKind): Html {
-  const own = wordsOf(session)[kind];
-  const button =
-    session.organization[kind] === "allow"
-      ? { action: "refuse_links", content: html`<button class="danger">${own.refuse}</button>` }
-      : { action: "allow_links", content: html`<button class="second">${own.allow}</button>` };
-  return actionForm(session, { action: button.action, className: "row" }, button.content);
+  const isAllowed = session.organization[kind] === "allow";
+  const choice = isAllowed ? "refuse" : "allow";
+  return actionForm(
+    session,
+    { action: `${choice}_links`, className: "row" },
+    html`<button class="${isAllowed ? "danger" : "second"}">${wordsOf(session)[kind][choice]}</button>`,
+  );
 }
 
 export const linkSwitchActions = (kind: LinkKind): Record<"allow_links" | "refuse_links", Action> => ({
@@ -70,15 +69,9 @@ export const linkSwitchActions = (kind: LinkKind): Record<"allow_links" | "refus
 const switchAction =
   (kind: LinkKind, choice: "allow" | "refuse"): Action =>
   async (actor) => {
-    const {
-      organization: { name },
-      transaction,
-      record,
-    } = actor;
-    await transaction(async (scope) => {
-      await saveOrganization(scope, { [kind]: choice });
-      await record(scope, auditActions[kind][choice], name);
-    });
-    const { allowed, refused } = wordsOf(actor)[kind];
-    return { notice: choice === "allow" ? allowed : refused };
+    await actor.transaction(
+      (scope) => saveOrganization(scope, { [kind]: choice }),
+      [`${kinds[kind]}.${choice}`, actor.organization.name],
+    );
+    return { notice: wordsOf(actor)[kind][choice === "allow" ? "allowed" : "refused"] };
   };

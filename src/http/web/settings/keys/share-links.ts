@@ -156,17 +156,19 @@ async function checkView(
 }
 
 const revokeAction: Action = async (actor, form) => {
-  const { transaction, record, t } = actor;
+  const { transaction, t } = actor;
   const id = parseId(readField(actor, form, "link"));
-  const { name } = await transaction(async (scope) => {
-    const keys = await listApiKeys(scope);
-    const link = orNotFound(
-      keys.find((each) => each.scope === "share-link" && each.id === id),
-      t("share.notFound"),
-    );
-    await deleteApiKey(scope, link.id);
-    await record(scope, "share-link.revoke", link.name);
-    return link;
-  });
+  const { name } = await transaction(
+    async (scope) => {
+      const keys = await listApiKeys(scope);
+      const link = orNotFound(
+        keys.find((each) => each.scope === "share-link" && each.id === id),
+        t("share.notFound"),
+      );
+      await deleteApiKey(scope, link.id);
+      return link;
+    },
+    ["share-link.revoke", (link) => link.name],
+  );
   return { notice: t("share.revoked", { name: quoteName(name) }), redirectTo: path };
 };

@@ -98,10 +98,10 @@ function connectAction({ postToChat, publicUrl }: WebContext, service: ChatServi
       throw new AppError("bad_request", t("chat.failed", { service: titles[service], problem }));
     }
     const notifications = readKinds(form);
-    await actor.transaction(async (scope) => {
-      await saveChat(scope, { service, url, language, notifications });
-      await actor.record(scope, "chat.change", `${service}, ${notifications.join(", ") || "none"}`);
-    });
+    await actor.transaction(
+      (scope) => saveChat(scope, { service, url, language, notifications }),
+      ["chat.change", `${service}, ${notifications.join(", ") || "none"}`],
+    );
     return { notice: t("chat.connected", { service: titles[service] }) };
   };
 }
@@ -109,10 +109,7 @@ function connectAction({ postToChat, publicUrl }: WebContext, service: ChatServi
 const disconnectAction =
   (service: ChatService): Action =>
   async (actor) => {
-    await actor.transaction(async (scope) => {
-      await deleteChat(scope, service);
-      await actor.record(scope, "chat.delete", service);
-    });
+    await actor.transaction((scope) => deleteChat(scope, service), ["chat.delete", service]);
     return { notice: actor.t("chat.disconnected", { service: titles[service] }) };
   };
 

@@ -54,11 +54,10 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
       messages: messagesIn(actor),
     };
     const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
-      actor.transaction(async (scope) => {
-        const invited = await inviteNewUser(scope, options);
-        await actor.record(scope, "user.invite", `${invited.user.email}, ${options.role}`);
-        return invited;
-      }),
+      actor.transaction(
+        (scope) => inviteNewUser(scope, options),
+        ["user.invite", (invited) => `${invited.user.email}, ${options.role}`],
+      ),
     );
     return sendInvite(context, actor, { user, secret, kind: "invited" });
   };
@@ -139,14 +138,15 @@ function withUser<Result>(
   { action, note = "" }: { action: AuditAction; note?: string },
   work: (scope: Scope, user: User) => Promise<Result>,
 ): Promise<{ user: User; result: Result }> {
-  return actor.transaction(async (scope) => {
-    const id = parseId(readField(actor, form, "user"));
-    const found = id === undefined ? undefined : await findUser(scope, id);
-    const user = orNotFound(found, actor.t("people.notFound"));
-    const result = await work(scope, user);
-    await actor.record(scope, action, user.email + note);
-    return { user, result };
-  });
+  return actor.transaction(
+    async (scope) => {
+      const id = parseId(readField(actor, form, "user"));
+      const found = id === undefined ? undefined : await findUser(scope, id);
+      const user = orNotFound(found, actor.t("people.notFound"));
+      return { user, result: await work(scope, user) };
+    },
+    [action, ({ user }) => user.email + note],
+  );
 }
 
 interface Invite {

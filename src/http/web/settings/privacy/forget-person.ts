@@ -29,12 +29,12 @@ ${actionForm(
 export const forgetActions: Record<"find" | "forget", Action> = {
   /** Shows what forgetting would do. It looks at a person's data, so it is in the audit log. */
   async find(actor, form) {
-    const { transaction, record, t } = actor;
+    const { transaction, t } = actor;
     const recipient = readRecipient(actor, form);
-    const { campaigns, isInDirectory } = await transaction(async (scope, organization) => {
-      await record(scope, "recipients.view", "one person, to forget");
-      return findTraces(scope, organization, recipient);
-    });
+    const { campaigns, isInDirectory } = await transaction(
+      (scope, organization) => findTraces(scope, organization, recipient),
+      ["recipients.view", "one person, to forget"],
+    );
     const confirm = actionForm(
       actor,
       { action: "forget", className: "row" },

@@ -72,34 +72,39 @@ ${actionForm(
 
 export const ruleActions: Record<"add_rule" | "delete_rule", Action> = {
   async add_rule(actor, form) {
-    const { transaction, record, t } = actor;
+    const { transaction, t } = actor;
     const field = readOneOf(actor, form, "field", { label: t("rules.condition"), values: ruleFields });
     const text = readName(actor, form, t("rules.text"), "text");
     const team = readTeam(actor, form);
     if ((team === null) === (readField(actor, form, "tag") === ""))
       throw new AppError("bad_request", t("rules.one"));
     const tag = await readTag(actor, form);
-    await transaction(async (scope) => {
-      if ((await listRules(scope)).length >= maxRules)
-        throw new AppError("conflict", t("rules.tooMany", { max: maxRules }));
-      await addRule(scope, {
-        id: newRandomId(),
-        createdAt: actor.now,
-        field,
-        text,
-        tagId: tag?.id ?? null,
-        team,
-      });
-      await record(scope, "rule.add", `${field}: ${quoteName(text)}`);
-    });
+    await transaction(
+      async (scope) => {
+        if ((await listRules(scope)).length >= maxRules)
+          throw new AppError("conflict", t("rules.tooMany", { max: maxRules }));
+        await addRule(scope, {
+          id: newRandomId(),
+          createdAt: actor.now,
+          field,
+          text,
+          tagId: tag?.id ?? null,
+          team,
+        });
+      },
+      ["rule.add", `${field}: ${quoteName(text)}`],
+    );
     return { notice: t("rules.addedNotice") };
   },
-  async delete_rule({ transaction, record, t }, form) {
-    await transaction(async (scope) => {
-      const rule = (await listRules(scope)).find(({ id }) => String(id) === form.get("id"));
-      if (!rule || !(await deleteRule(scope, rule.id))) throw new AppError("not_found");
-      await record(scope, "rule.delete", `${rule.field}: ${quoteName(rule.text)}`);
-    });
+  async delete_rule({ transaction, t }, form) {
+    await transaction(
+      async (scope) => {
+        const rule = (await listRules(scope)).find(({ id }) => String(id) === form.get("id"));
+        if (!rule || !(await deleteRule(scope, rule.id))) throw new AppError("not_found");
+        return rule;
+      },
+      ["rule.delete", (rule) => `${rule.field}: ${quoteName(rule.text)}`],
+    );
     return { notice: t("rules.deleted") };
   },
 };

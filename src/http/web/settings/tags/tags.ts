@@ -43,13 +43,15 @@ ${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
   actions: {
     ...ruleActions,
     async add(actor, form) {
-      const { transaction, record, t } = actor;
+      const { transaction, t } = actor;
       const color = readColor(actor, form);
-      const { name } = await transaction(async (scope) => {
-        const unique = readUniqueName(actor, form, await listTags(scope));
-        await record(scope, "tag.add", unique);
-        return addTag(scope, { name: unique, color });
-      });
+      const { name } = await transaction(
+        async (scope) => {
+          const unique = readUniqueName(actor, form, await listTags(scope));
+          return addTag(scope, { name: unique, color });
+        },
+        ["tag.add", (tag) => tag.name],
+      );
       return { notice: t("tags.added", { name: quoteName(name) }) };
     },
   },
