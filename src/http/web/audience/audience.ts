@@ -102,13 +102,12 @@ function groupsSection(found: FilteredCampaigns<AskedAudience>, audience: Audien
   });
   const table =
     shown.length > 0
-      ? groupTable(found, shown, {
+      ? html`<div class="list-table">${groupTable(found, shown, {
           caption: t("audience.caption", { attribute: name }),
           columns: audienceColumns,
-          order,
           name,
-          urlOf,
-        })
+          sorting: { order, urlOf },
+        })}</div>`
       : html`<p class="soft">${t("audience.noGroupsInPeriod")}</p>`;
   const csv = urlWithQuery(webPaths.audienceCsv, new URLSearchParams([...ordered(order), ["by", "period"]]));
   const periods =

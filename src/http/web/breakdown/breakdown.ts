@@ -140,9 +140,8 @@ function showGroups(
   const table = groupTable(found, shown, {
     caption: title,
     columns: groupColumns.filter((column) => column !== "change" || hasChanges),
-    order,
     name: t(`overview.breakdowns.${by}.column`),
-    urlOf: (next) => urlOf(found, { by, order: next }),
+    sorting: { order, urlOf: (next) => urlOf(found, { by, order: next }) },
   });
   const leftOut = leftOutText(found, breakdown.total);
   const notes = [
@@ -157,6 +156,8 @@ function showGroups(
   return {
     summary: count,
     results:
-      rows.length === 0 ? html`<p class="card">${t("overview.noneSet")}</p>` : html`${head}${table}${links}`,
+      rows.length === 0
+        ? html`<p class="card">${t("overview.noneSet")}</p>`
+        : html`${head}<div class="list-table">${table}</div>${links}`,
   };
 }

@@ -3,15 +3,8 @@
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { rateDifference } from "../../../locale/rate-difference.ts";
-import { rateCell } from "../ui/lists/group-cells.ts";
-import {
-  cellLabel,
-  columnHeader,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  sortableHeader,
-} from "../ui/lists/table.ts";
+import { numberColumn, rateColumn } from "../frame/columns.ts";
+import { columnsTable, type PageColumn, sortableHeader } from "../ui/lists/table.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { noValue } from "../ui/numbers/number-or-dash.ts";
 import {
@@ -19,6 +12,7 @@ import {
   type GroupColumn,
   type GroupOrder,
   groupRates,
+  numberIn,
   orderAfter,
 } from "./group-order.ts";
 
@@ -27,92 +21,73 @@ interface GroupTableOptions {
   columns: readonly GroupColumn[];
   /** The title of the first column. */
   name: string;
-  order: GroupOrder;
-  /** The page in another order. */
-  urlOf(order: GroupOrder): string;
+  /** How the heads sort, and the page in another order. A card of the overview does without, and without bars. */
+  sorting?: { order: GroupOrder; urlOf(order: GroupOrder): string };
 }
 
-export function groupTable(locale: Locale, rows: readonly BreakdownRow[], options: GroupTableOptions): Html {
-  const { caption, columns, order, urlOf } = options;
-  const titles = columnTitles(locale, options.name);
-  const headers = columns.map((column) => {
-    const next = orderAfter(order, column);
-    const names =
-      column === "name" ? locale.texts("campaigns.sortText") : locale.texts("campaigns.sortNumber");
-    return sortableHeader(titles[column], {
-      url: urlOf(next),
-      sorted: column === order.sort ? (order.isAscending ? "ascending" : "descending") : undefined,
-      hint: names[next.isAscending ? "asc" : "desc"],
-      isNumber: column !== "name",
-    });
+export function groupTable(
+  locale: Locale,
+  rows: readonly BreakdownRow[],
+  { caption, columns, name, sorting }: GroupTableOptions,
+): Html {
+  const all = groupColumnsOf(locale, name, sorting !== undefined);
+  const shown = columns.map((column) => ({
+    ...all[column],
+    header: sorting && headerOf(locale, column, all[column].title, sorting),
+  }));
+  return columnsTable(locale, caption, shown, rows, {
+    isStacked: true,
+    hidesCaption: true,
+    rowClasses: rows.map(({ isProvisional }) => (isProvisional ? "provisional" : undefined)),
   });
-  return html`<div class="list-table">${tableOf(locale, rows, { caption, columns, titles, headers })}</div>`;
 }
 
-/** A card of the overview: without trend and without another order. */
-export function shortGroupTable(
-  locale: Locale,
-  rows: readonly BreakdownRow[],
-  { caption, columns, name }: Pick<GroupTableOptions, "caption" | "columns" | "name">,
+function headerOf(
+  { texts }: Locale,
+  column: GroupColumn,
+  title: string,
+  { order, urlOf }: NonNullable<GroupTableOptions["sorting"]>,
 ): Html {
-  const titles = columnTitles(locale, name);
-  const headers = columns.map((column) =>
-    column === "name" ? columnHeader(titles.name) : numberColumnHeader(titles[column]),
-  );
-  return tableOf(locale, rows, { caption, columns, titles, headers, isShort: true });
+  const next = orderAfter(order, column);
+  const names = column === "name" ? texts("campaigns.sortText") : texts("campaigns.sortNumber");
+  return sortableHeader(title, {
+    url: urlOf(next),
+    sorted: column === order.sort ? (order.isAscending ? "ascending" : "descending") : undefined,
+    hint: names[next.isAscending ? "asc" : "desc"],
+    isNumber: column !== "name",
+  });
 }
 
-function tableOf(
+/** The columns of tables and files. @param name the title of the first one */
+export function groupColumnsOf(
   locale: Locale,
-  rows: readonly BreakdownRow[],
-  {
-    caption,
-    columns,
-    titles,
-    headers,
-    isShort = false,
-  }: Pick<GroupTableOptions, "caption" | "columns"> & {
-    titles: Record<GroupColumn, string>;
-    headers: readonly Html[];
-    isShort?: boolean;
-  },
-): Html {
-  const cells = rows.map(
-    (row) =>
-      html`<tr${row.isProvisional && html` class="provisional"`}>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], isShort }))}</tr>
-`,
-  );
-  return renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true });
-}
-
-export function columnTitles({ t }: Locale, name: string): Record<GroupColumn, string> {
+  name: string,
+  hasBars = false,
+): Record<GroupColumn, PageColumn<BreakdownRow>> {
+  const { t } = locale;
+  const rate = (column: keyof typeof groupRates) =>
+    rateColumn(
+      locale,
+      t(`overview.rates.${groupRates[column]}`),
+      groupRates[column],
+      ({ total, all }: BreakdownRow) => ({ sums: total, all }),
+      hasBars && column === "open_rate",
+    );
   return {
-    name,
-    campaigns: t("links.campaigns"),
-    recipients: t("audience.emails"),
-    open_rate: t("overview.rates.openRate"),
-    change: t("breakdown.change"),
-    click_rate: t("overview.rates.clickRate"),
-    read: t("overview.rates.readShare"),
-    enps: t("overview.rates.enpsIndex"),
+    name: { title: name, className: "text", csv: (row) => row.name, cell: ({ label }) => label },
+    campaigns: numberColumn(locale, t("links.campaigns"), "count", ({ total }) => total.campaigns),
+    recipients: numberColumn(locale, t("audience.emails"), "count", ({ total }) => total.recipients),
+    open_rate: rate("open_rate"),
+    change: {
+      ...numberColumn(locale, t("breakdown.change"), "rate", (row) => numberIn(row, "change")),
+      unit: t("breakdown.points"),
+      className: "number changed",
+      cell: (row) => changeText(locale, row),
+    },
+    click_rate: rate("click_rate"),
+    read: rate("read"),
+    enps: rate("enps"),
   };
-}
-
-function cellOf(locale: Locale, row: BreakdownRow, { column, label, isShort }: CellOptions): Html {
-  const { total, all } = row;
-  if (column === "name") return html`<th scope="row" class="text">${row.label}</th>\n`;
-  if (column === "change")
-    return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row)}</td>\n`;
-  if (column === "campaigns" || column === "recipients")
-    return html`${numberCell(locale, total[column], label)}\n`;
-  const hasBar = column === "open_rate" && !isShort;
-  return html`${rateCell(locale, total, { name: groupRates[column], label, hasBar, all })}\n`;
-}
-
-interface CellOptions {
-  column: GroupColumn;
-  label: string;
-  isShort: boolean;
 }
 
 /** How the open rate changed, and what it was a year before. */

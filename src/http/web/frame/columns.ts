@@ -1,8 +1,12 @@
-// Columns that a page's table and its CSV file share: names, times and numbers, each with its unit in the header of the file.
+// Columns that a page's table and its CSV file share: names, times, numbers and rates, each with its unit in the header of the file.
 
+import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../campaign/sums.ts";
 import { html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import type { NumberMethod } from "../../../locale/rate-text.ts";
+import { methodOfRate, type NumberMethod } from "../../../locale/rate-text.ts";
+import { rateText } from "../ui/lists/group-cells.ts";
 import { type PageColumn, withBar } from "../ui/lists/table.ts";
 import { numberOrDash } from "../ui/numbers/number-or-dash.ts";
 import { csvNumber, csvTime, csvUnits } from "./csv-file.ts";
@@ -56,5 +60,30 @@ export function barColumn<Row>(
     ...numberColumn(locale, title, "count", count),
     className: "number bar",
     cell: (row) => withBar(count(row) / (most || 1), locale.format.count(count(row))),
+  };
+}
+
+/**
+ * Rates with their ranges.
+ *
+ * @param sumsOf the sums of a row, and those of which they are a group
+ * @param hasBar draws a bar beside each rate
+ */
+export function rateColumn<Row>(
+  locale: Locale,
+  title: string,
+  name: CoveredRateName,
+  sumsOf: (row: Row) => { sums: Sums | SpreadSums; all?: SpreadSums | undefined },
+  hasBar = false,
+): PageColumn<Row> {
+  const rateOf = (row: Row) => coveredRateOf(sumsOf(row).sums, name).rate;
+  return {
+    ...numberColumn(locale, title, methodOfRate(name), rateOf),
+    className: hasBar ? "number bar" : "number",
+    cell(row) {
+      const { sums, all } = sumsOf(row);
+      const text = rateText(locale, sums, name, all);
+      return hasBar ? withBar(rateOf(row), text) : text;
+    },
   };
 }

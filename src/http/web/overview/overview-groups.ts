@@ -11,7 +11,7 @@ import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts"
 import { type Html, html } from "../../../locale/html.ts";
 import { urlWithQuery, webPaths } from "../../../paths.ts";
 import { sortRows, usualOrder } from "../breakdown/group-order.ts";
-import { shortGroupTable } from "../breakdown/group-table.ts";
+import { groupTable } from "../breakdown/group-table.ts";
 import { groupRows } from "../breakdown/read-groups.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
@@ -51,7 +51,7 @@ export function groupsCard(
     ...(by === "team" ? [] : [["by", by]]),
   ]);
   const all = html`<a href="${urlWithQuery(webPaths.breakdown, query)}">${t(`overview.allGroups.${by}`, { count: groups.length })}</a>`;
-  const table = shortGroupTable(session, rows, {
+  const table = groupTable(session, rows, {
     caption: title,
     columns: ["name", "campaigns", "open_rate", "click_rate", "enps"],
     name: t(`overview.breakdowns.${by}.column`),

@@ -11,9 +11,10 @@ import type { Locale } from "../../../../locale/locale.ts";
 import { findCopies } from "../../../../storage/audience/released-groups.ts";
 import { type AudienceGroup, listGroups } from "../../../../storage/audience/store-groups.ts";
 import { hasLongList, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { barColumn, nameColumn, numberColumn, rateColumn } from "../../frame/columns.ts";
 import { emptyState } from "../../ui/lists/empty-state.ts";
 import { attributeMenu, chooseAttribute, groupName, rateText } from "../../ui/lists/group-cells.ts";
-import { dataTable, withBar } from "../../ui/lists/table.ts";
+import { columnsTable, type PageColumn } from "../../ui/lists/table.ts";
 import { noValue } from "../../ui/numbers/number-or-dash.ts";
 import { type CampaignView, type ReadTab, tabUrl } from "./campaign-view.ts";
 
@@ -81,63 +82,48 @@ function orderOf(view: CampaignView): (a: ShownGroup, b: ShownGroup) => number {
 }
 
 function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: readonly ShownGroup[]): Html {
-  const columns = columnsOf(view, Math.max(...groups.map(({ sums }) => sums.opens), 1));
-  const rows = groups.map((group) => [
-    groupName(view, group),
-    ...columns.map(({ content }) => content(group)),
-  ]);
-  const titles = [attribute.name, ...columns.map(({ title }) => title)];
-  const classes = ["text", ...columns.map(({ hasBar }) => (hasBar ? "number bar" : "number"))];
-  return dataTable(view.t("audience.caption", { attribute: attribute.name }), titles, rows, {
-    classes,
+  const columns = columnsOf(view, attribute, Math.max(...groups.map(({ sums }) => sums.opens), 1));
+  return columnsTable(view, view.t("audience.caption", { attribute: attribute.name }), columns, groups, {
     isStacked: true,
     hidesCaption: true,
   });
 }
 
-interface GroupsColumn {
-  title: string;
-  content(group: ShownGroup): HtmlValue;
-  hasBar?: boolean;
-}
-
 /** Rates need the recipients of a list. @param most opens of a group */
-function columnsOf(view: CampaignView, most: number): GroupsColumn[] {
+function columnsOf(view: CampaignView, attribute: AudienceGroup, most: number): PageColumn<ShownGroup>[] {
   const { t, format } = view;
   const { numbers } = view.stored;
-  const rate = (title: string, name: CoveredRateName, hasBar = false): GroupsColumn => ({
-    title,
-    hasBar,
-    content: ({ sums }) => {
-      const text = rateText(view, sums, name);
-      return hasBar ? withBar(coveredRateOf(sums, name).rate, text) : text;
-    },
-  });
+  const rate = (title: string, name: CoveredRateName, hasBar = false) =>
+    rateColumn(view, title, name, (group: ShownGroup) => group, hasBar);
   const isListed = hasList(view);
-  const opened = ({ opens }: Sums) => format.count(opens);
-  const clicked = ({ counted, sums }: ShownGroup) =>
-    counted.peopleClicks === null ? noValue(view, t("audience.clicksWithheld")) : format.count(sums.clicks);
-  const rating = rate(t("overview.rates.enpsIndex"), "enpsIndex");
-  const ratingOrWhy = (group: ShownGroup) => {
+  const opensOf = ({ sums }: ShownGroup) => sums.opens;
+  const opened = t("audience.opened");
+  const rating = (group: ShownGroup) => {
     const { enpsReactions, enpsScores } = group.counted;
-    if (enpsReactions === 0 || enpsScores !== null) return rating.content(group);
+    if (enpsReactions === 0 || enpsScores !== null) return rateText(view, group.sums, "enpsIndex");
     return noValue(view, enpsReactions === null ? t("audience.ratingsLater") : t("audience.ratingsWithheld"));
   };
   const hasRatings = "tallies" in numbers && numbers.tallies.people.enpsReactions > 0;
   return [
-    { title: t("audience.recipients"), content: ({ counted }) => format.count(counted.recipients) },
     {
-      title: t("audience.opened"),
-      content: ({ sums }) => (isListed ? opened(sums) : withBar(sums.opens / most, opened(sums))),
-      hasBar: !isListed,
+      ...nameColumn(attribute.name, ({ name }: ShownGroup) => name),
+      cell: (group) => groupName(view, group),
     },
+    numberColumn(view, t("audience.recipients"), "count", ({ counted }) => counted.recipients),
+    isListed ? numberColumn(view, opened, "count", opensOf) : barColumn(view, opened, most, opensOf),
     ...(isListed ? [rate(t("campaign.keyNumbers.openRate"), "openRate", true)] : []),
-    { title: t("audience.clicked"), content: clicked },
+    {
+      ...numberColumn(view, t("audience.clicked"), "count", ({ sums }: ShownGroup) => sums.clicks),
+      cell: ({ counted, sums }) =>
+        counted.peopleClicks === null
+          ? noValue(view, t("audience.clicksWithheld"))
+          : format.count(sums.clicks),
+    },
     ...(isListed ? [rate(t("campaign.keyNumbers.clickRate"), "clickRate")] : []),
     ...(["glanced", "skimmed", "read"] as const).map((name) =>
       rate(t(`recipients.readTimes.${name}`), `${name}Share`),
     ),
-    ...(hasRatings ? [{ ...rating, content: ratingOrWhy }] : []),
+    ...(hasRatings ? [{ ...rate(t("overview.rates.enpsIndex"), "enpsIndex"), cell: rating }] : []),
   ];
 }
 

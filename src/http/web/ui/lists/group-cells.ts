@@ -1,33 +1,18 @@
-// What the tables of groups share: their names, cells with rates, and the menu that switches the attribute.
+// What the tables of groups share: their names, their rates, and the menu that switches the attribute.
 
 import { rangeOf, rateOfGroup, type SpreadSums } from "../../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../../campaign/sums.ts";
-import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { type HtmlValue, html } from "../../../../locale/html.ts";
 import { isolatedText } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import type { AudienceGroup } from "../../../../storage/audience/store-groups.ts";
 import { rateWithRange } from "../numbers/rate-with-range.ts";
 import { menu, menuLinks } from "./menu.ts";
-import { barCell, cellLabel } from "./table.ts";
 
 /** The group of an attribute itself are the recipients without a value. */
 export function groupName({ t }: Locale, { id, attributeId, name }: AudienceGroup): HtmlValue {
   return id === attributeId ? html`<i>${t("audience.notKnown")}</i>` : isolatedText(name);
-}
-
-interface RateCell {
-  name: CoveredRateName;
-  label: string;
-  hasBar?: boolean;
-  all?: SpreadSums | undefined;
-}
-
-export function rateCell(locale: Locale, sums: SpreadSums, { name, label, hasBar, all }: RateCell): Html {
-  const text = rateText(locale, sums, name, all);
-  return hasBar
-    ? barCell(coveredRateOf(sums, name).rate, text, label)
-    : html`<td class="number"${cellLabel(label)}>${text}</td>`;
 }
 
 /** @param all the sums of which these are a group */

@@ -45,6 +45,10 @@ interface DataOptions extends TableOptions {
    * one that is `bare` has no title in narrow windows.
    */
   classes?: readonly string[];
+  /** Headers with more than their titles. */
+  headers?: readonly (Html | undefined)[];
+  /** The class of each row. */
+  rowClasses?: readonly (string | undefined)[];
 }
 
 /** @param rows the cells of each row, whose first one names it */
@@ -52,29 +56,34 @@ export function dataTable(
   caption: string,
   titles: readonly string[],
   rows: readonly (readonly HtmlValue[])[],
-  { classes = [], ...options }: DataOptions = {},
+  { classes = [], headers = [], rowClasses = [], ...options }: DataOptions = {},
 ): Html {
   const classOf = (index: number) => (classes[index] ?? "").replace(/ ?bare/, "");
   const attribute = (value: string | undefined) => value && html` class="${value}"`;
-  const headers = titles.map((title, index) => {
+  const titleCells = titles.map((title, index) => {
     const isHidden = classes[index] === "actions";
     const text = isHidden ? html`<span class="visually-hidden">${title}</span>` : title;
-    return html`<th scope="col"${attribute(/number|text/.exec(classOf(index))?.[0])}>${text}</th>`;
+    return (
+      headers[index] ??
+      html`<th scope="col"${attribute(/number|text/.exec(classOf(index))?.[0])}>${text}</th>`
+    );
   });
   const cellOf = (cell: HtmlValue, index: number) => {
     const hasLabel = options.isStacked && !/bare|actions/.test(classes[index] ?? "");
     return html`<td${attribute(classOf(index))}${hasLabel && cellLabel(titles[index] ?? "")}>${cell}</td>`;
   };
   const lines = rows.map(
-    ([name, ...cells]) =>
-      html`<tr><th scope="row"${attribute(classOf(0))}>${name}</th>${cells.map((cell, index) => cellOf(cell, index + 1))}</tr>\n`,
+    ([name, ...cells], row) =>
+      html`<tr${attribute(rowClasses[row])}><th scope="row"${attribute(classOf(0))}>${name}</th>${cells.map((cell, index) => cellOf(cell, index + 1))}</tr>\n`,
   );
-  return renderTable(caption, headers, lines, options);
+  return renderTable(caption, titleCells, lines, options);
 }
 
 /** Declares a column once for the table of a page and for its CSV file. */
 export interface PageColumn<Row> {
   title: string;
+  /** The header of the table, if it has more than the title. */
+  header?: Html | undefined;
   /** What the header of the file says behind the title. */
   unit?: string | undefined;
   /** The cell of the file; without a value it is empty. */
@@ -91,14 +100,18 @@ export function columnsTable<Row>(
   caption: string,
   columns: readonly PageColumn<Row>[],
   rows: readonly Row[],
-  options: TableOptions = {},
+  options: TableOptions & Pick<DataOptions, "rowClasses"> = {},
 ): Html {
   const onPage = columns.filter(({ cell }) => cell !== false);
   return dataTable(
     caption,
     onPage.map(({ title }) => title),
     rows.map((row) => onPage.map(({ csv, cell }) => (cell || csv)(row) ?? noValue(locale))),
-    { ...options, classes: onPage.map(({ className = "" }) => className) },
+    {
+      ...options,
+      classes: onPage.map(({ className = "" }) => className),
+      headers: onPage.map(({ header }) => header),
+    },
   );
 }
 
