@@ -12,9 +12,8 @@ import { findInvitedUser, setPassword } from "../../../storage/users/passwords.t
 import { deleteSessions } from "../../../storage/users/sessions.ts";
 import type { User } from "../../../storage/users/users.ts";
 import type { GuestRequest, SignInContext } from "../frame/begin-session.ts";
-import { messageOf } from "../frame/error-page.ts";
 import { inputField } from "../ui/forms/field.ts";
-import { addGuestForm, readGuestForm, sendGuestForm, sendGuestMessage } from "./guest-form.ts";
+import { addGuestForm, type Rejected, readGuestForm, sendGuestForm, sendGuestMessage } from "./guest-form.ts";
 import { userAsCaller } from "./known-device.ts";
 import { admit } from "./second-factor.ts";
 
@@ -27,9 +26,9 @@ export function inviteLink(publicUrl: string, organizationId: number, secret: st
 
 export function addChoosePassword(scope: FastifyInstance, context: SignInContext): void {
   addGuestForm(scope, context, `${path}/:invitation`, {
-    async show(guest) {
+    async show(guest, rejected) {
       const invited = await findInvitation(guest);
-      return invited ? showForm(guest, invited.user) : sendInvalidLink(guest);
+      return invited ? showForm(guest, invited.user, rejected) : sendInvalidLink(guest);
     },
     submit: choosePassword,
   });
@@ -41,31 +40,20 @@ async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
   const invited = await findInvitation(guest);
   if (!invited) return sendInvalidLink(guest);
   const { user, by } = invited;
-  try {
-    const hashed = await hashPassword(readNewPassword(guest, form, user.email), userAsCaller(user));
-    const prepare = async (scope: Scope) => {
-      // Two browsers may use the link at the same moment. Only one of them succeeds.
-      if (!(await findInvitedUser(scope, by))) return false;
-      await setPassword(scope, user, hashed);
-      await deleteSessions(scope, user);
-      const { email } = user;
-      await recordAction(scope, {
-        at: guest.now(),
-        actor: email,
-        action: "password.change",
-        target: email,
-      });
-      return true;
-    };
-    const next = await admit(guest, user, { to: "/", prepare });
-    if (next === undefined) return sendInvalidLink(guest);
-    if (next !== "/") return reply.redirect(next, 303);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return showForm(guest, user, error);
-  }
-  guest.cookies.write(reply, "notice", guest.t("signIn.welcome"));
-  return reply.redirect("/", 303);
+  const hashed = await hashPassword(readNewPassword(guest, form, user.email), userAsCaller(user));
+  const prepare = async (scope: Scope) => {
+    // Two browsers may use the link at the same moment. Only one of them succeeds.
+    if (!(await findInvitedUser(scope, by))) return false;
+    await setPassword(scope, user, hashed);
+    await deleteSessions(scope, user);
+    const { email } = user;
+    await recordAction(scope, { at: guest.now(), actor: email, action: "password.change", target: email });
+    return true;
+  };
+  const next = await admit(guest, user, { to: "/", prepare });
+  if (next === undefined) return sendInvalidLink(guest);
+  if (next === "/") guest.cookies.write(reply, "notice", guest.t("signIn.welcome"));
+  return reply.redirect(next, 303);
 }
 
 /** Reads a new password that was typed twice. Messages never quote it. @throws AppError `bad_request` if it is weak or the two differ */
@@ -110,19 +98,14 @@ async function findInvitation({ request: { params }, database, now }: GuestReque
   return user && { user, by };
 }
 
-function showForm(guest: GuestRequest, { email }: User, rejected?: AppError): FastifyReply {
+function showForm(guest: GuestRequest, { email }: User, rejected?: Rejected): FastifyReply {
   const { t } = guest;
-  const problem = rejected && messageOf(rejected, guest);
   return sendGuestForm(
     guest,
-    {
-      action: "choose-password",
-      title: t("signIn.choosePasswordTitle"),
-      ...(rejected && { code: rejected.code, problem }),
-    },
+    { action: "choose-password", title: t("signIn.choosePasswordTitle"), ...rejected },
     html`<div class="field"><label for="email">${t("signIn.email")}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
-${newPasswordFields(guest, problem)}
+${newPasswordFields(guest, rejected?.problem)}
 <button>${t("signIn.setPassword")}</button>`,
   );
 }

@@ -21,7 +21,7 @@ import {
   readGuestForm,
   sendGuestForm,
   sendGuestMessage,
-  tooManyAttempts,
+  startAttempt,
 } from "./guest-form.ts";
 import { inviteMail } from "./mail-invite.ts";
 
@@ -38,8 +38,7 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
   function submit(guest: GuestRequest): FastifyReply {
     const { t } = guest;
     const email = normalizeEmail(readField(guest, readGuestForm(guest), "email"));
-    const attempt = context.attemptLimit.startSignIn(`forgot ${email}`, guest.request.ip);
-    if (typeof attempt === "number") return showForm(guest, tooManyAttempts(guest, attempt));
+    startAttempt(guest, `forgot ${email}`);
     // Neither the time of this response nor that of the next one must reveal whether the email belongs to a user.
     const mail = pause(resetMailMs * (1 + Math.random()), undefined, { signal })
       .catch(() => undefined)

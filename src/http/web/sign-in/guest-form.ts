@@ -1,13 +1,13 @@
 // What the forms of guests have in common: a CSRF token of the browser, and attempts that are limited.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, errors } from "../../../errors.ts";
+import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import { localeOf } from "../../../locale/locale.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { GuestRequest, SignInContext } from "../frame/begin-session.ts";
 import { checkCsrf, csrfTokenOf } from "../frame/csrf.ts";
-import { setRetryAfter } from "../frame/error-page.ts";
+import { messageOf, setRetryAfter } from "../frame/error-page.ts";
 import { sendPage } from "../frame/layout.ts";
 import { readForm } from "../frame/read-form.ts";
 import { actionForm } from "../ui/forms/form.ts";
@@ -32,13 +32,19 @@ export function readGuestForm(guest: GuestRequest): URLSearchParams {
   return form;
 }
 
-/** @param wait in milliseconds */
-export function tooManyAttempts({ reply, t, format }: GuestRequest, wait: number): Rejected {
-  reply.header("retry-after", String(Math.ceil(wait / 1000)));
-  return {
-    code: "too_many_requests",
-    problem: t("signIn.tooManyAttempts", { wait: format.relativeTime(wait) }),
-  };
+/** @throws AppError `too_many_requests` */
+export function startAttempt(
+  { request, reply, attemptLimit, t, format }: GuestRequest,
+  account: string,
+  isKnownDevice = false,
+): Exclude<ReturnType<SignInContext["attemptLimit"]["startSignIn"]>, number> {
+  const attempt = attemptLimit.startSignIn(account, request.ip, isKnownDevice);
+  if (typeof attempt !== "number") return attempt;
+  reply.header("retry-after", String(Math.ceil(attempt / 1000)));
+  throw new AppError(
+    "too_many_requests",
+    t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) }),
+  );
 }
 
 /** Attributes of an input for the email that a guest signs in with. */
@@ -99,15 +105,27 @@ export function guestForm(
   return actionForm({ csrfToken: csrfTokenOf(cookies.guestSecret(request, reply)) }, action, ...content);
 }
 
-/** A form for guests: what shows it, and what it does. */
+interface GuestForm {
+  show(guest: GuestRequest, rejected?: Rejected): FastifyReply | Promise<FastifyReply>;
+  /** An AppError shows the form again. */
+  submit(guest: GuestRequest): FastifyReply | Promise<FastifyReply>;
+}
+
+/** Adds the routes of a form for guests. */
 export function addGuestForm(
   scope: FastifyInstance,
   context: SignInContext,
   path: string,
-  { show, submit }: Record<"show" | "submit", (guest: GuestRequest) => FastifyReply | Promise<FastifyReply>>,
+  { show, submit }: GuestForm,
 ): void {
   scope.get(path, async (request, reply) => show(guestOf(context, request, reply)));
-  scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) =>
-    submit(guestOf(context, request, reply)),
-  );
+  scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
+    const guest = guestOf(context, request, reply);
+    try {
+      return await submit(guest);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "forbidden") throw error;
+      return show(guest, { code: error.code, problem: messageOf(error, guest) });
+    }
+  });
 }

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { openToken, signToken } from "../../../access/signed-token.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
+import { AppError } from "../../../errors.ts";
 import { html } from "../../../locale/html.ts";
 import { webPaths } from "../../../paths.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
@@ -19,7 +20,7 @@ import {
 } from "../frame/begin-session.ts";
 import { inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
-import { addGuestForm, type Rejected, readGuestForm, sendGuestForm, tooManyAttempts } from "./guest-form.ts";
+import { addGuestForm, type Rejected, readGuestForm, sendGuestForm, startAttempt } from "./guest-form.ts";
 import { findKnownDevice } from "./known-device.ts";
 
 const path = webPaths.signInCode;
@@ -60,7 +61,8 @@ const keyOf = (secret: string, credentials: string) => ({ secret, purpose: `seco
 
 export function addSecondFactor(scope: FastifyInstance, context: SignInContext): void {
   addGuestForm(scope, context, path, {
-    show: async (guest) => ((await findWaiting(guest)) ? showForm(guest) : startAgain(guest)),
+    show: async (guest, rejected) =>
+      (await findWaiting(guest)) ? showForm(guest, rejected) : startAgain(guest),
     submit: checkCode,
   });
 }
@@ -86,14 +88,13 @@ function startAgain({ reply, cookies, t }: GuestRequest): FastifyReply {
 }
 
 async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
-  const { request, reply, attemptLimit, cookies, now, t } = guest;
+  const { request, reply, cookies, now, t } = guest;
   const form = readGuestForm(guest);
   const user = await findWaiting(guest);
   if (!user) return startAgain(guest);
   const device = await findKnownDevice(guest, user.email);
   // Apart from the attempts with passwords: a right password must not clear the failures with codes.
-  const attempt = attemptLimit.startSignIn(`code ${user.email}`, request.ip, device !== undefined);
-  if (typeof attempt === "number") return showForm(guest, tooManyAttempts(guest, attempt));
+  const attempt = startAttempt(guest, `code ${user.email}`, device !== undefined);
   const code = readField(guest, form, "code");
   let recoveryCodesLeft: number | undefined;
   const isSignedIn = await beginSession(guest, user, async (scope) => {
@@ -110,7 +111,7 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
     }
     return used !== undefined;
   });
-  if (!isSignedIn) return showForm(guest, { code: "unauthorized", problem: t("signIn.wrongCode") });
+  if (!isSignedIn) throw new AppError("unauthorized", t("signIn.wrongCode"));
   attempt.succeeded();
   cookies.clear(reply, "secondFactor");
   if (recoveryCodesLeft !== undefined) {

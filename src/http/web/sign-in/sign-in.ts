@@ -1,6 +1,6 @@
 // Sign-in with email and password.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { normalizeEmail } from "../../../access/email.ts";
 import { verifyPassword } from "../../../access/password.ts";
 import { AppError } from "../../../errors.ts";
@@ -15,7 +15,6 @@ import { findUserByEmail } from "../../../storage/users/users.ts";
 import { queryOf } from "../../request/url.ts";
 import { type GuestRequest, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import { checkCsrf } from "../frame/csrf.ts";
-import { messageOf } from "../frame/error-page.ts";
 import { readForm } from "../frame/read-form.ts";
 import { hiddenField, inputField } from "../ui/forms/field.ts";
 import { readField } from "../ui/forms/form.ts";
@@ -27,7 +26,7 @@ import {
   guestForm,
   type Rejected,
   sendGuestPage,
-  tooManyAttempts,
+  startAttempt,
 } from "./guest-form.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
 import { addSecondFactor, admit } from "./second-factor.ts";
@@ -38,10 +37,14 @@ const path = "/sign-in";
 export function addSignIn(scope: FastifyInstance, context: SignInContext): void {
   const hasOrganization = organizationCheck(context);
   addGuestForm(scope, context, path, {
-    async show(guest) {
-      const to = safeRedirectPath(redirectParameter(guest.request));
+    async show(guest, rejected) {
+      // A rejected form has what it was sent with.
+      const form = rejected ? readForm(guest, guest.request) : queryOf(guest.request.url);
+      const to = safeRedirectPath(form.get("to") ?? "/");
       if (await isSignedIn(guest)) return guest.reply.redirect(to, 303);
-      return (await hasOrganization()) ? showSignIn(guest, { to, email: "" }) : showFirstSteps(guest);
+      return (await hasOrganization())
+        ? showSignIn(guest, { to, email: rejected ? normalizeEmail(form.get("email") ?? "") : "", rejected })
+        : showFirstSteps(guest);
     },
     submit: signIn,
   });
@@ -76,15 +79,10 @@ function showFirstSteps(guest: GuestRequest): FastifyReply {
 
 const firstCommand = 'email-analytics init --name "NAME" --email EMAIL';
 
-/** The page to show after sign-in. */
-function redirectParameter({ url }: FastifyRequest): string {
-  return queryOf(url).get("to") ?? "/";
-}
-
 interface SignInForm {
   to: string;
   email: string;
-  rejected?: Rejected;
+  rejected: Rejected | undefined;
 }
 
 function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): FastifyReply {
@@ -117,36 +115,25 @@ function showSignIn(guest: GuestRequest, { to, email, rejected }: SignInForm): F
 }
 
 async function signIn(guest: GuestRequest): Promise<FastifyReply> {
-  const { request, reply, attemptLimit, cookies, publicUrl } = guest;
+  const { request, reply, cookies, publicUrl } = guest;
   const form = readForm(guest, request);
   const email = normalizeEmail(readField(guest, form, "email"));
   const to = safeRedirectPath(form.get("to") ?? "/");
   // Signing in from another tab removed the guest cookie, so the CSRF check of this form would fail.
   if (await isSignedIn(guest)) return reply.redirect(to, 303);
   checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale: guest });
-  const reject = (rejected: Rejected) => showSignIn(guest, { to, email, rejected });
-
   const device = await findKnownDevice(guest, email);
-  const attempt = attemptLimit.startSignIn(email, request.ip, device !== undefined);
-  if (typeof attempt === "number") return reject(tooManyAttempts(guest, attempt));
-  try {
-    const next = await checkPassword(guest, {
-      email,
-      password: form.get("password") ?? "",
-      caller: callerOf(request, device),
-      to,
-    });
-    if (next === undefined)
-      return reject({ code: "unauthorized", problem: guest.t("signIn.wrongCredentials") });
-    // A right password without the code clears no failures: who has it could try codes forever.
-    if (next === to) attempt.succeeded();
-    else attempt.undo();
-    return reply.redirect(next, 303);
-  } catch (error) {
+  const attempt = startAttempt(guest, email, device !== undefined);
+  const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device), to };
+  const next = await checkPassword(guest, entered).catch((error: unknown) => {
     attempt.undo();
-    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
-    return reject({ code: error.code, problem: messageOf(error, guest) });
-  }
+    throw error;
+  });
+  if (next === undefined) throw new AppError("unauthorized", guest.t("signIn.wrongCredentials"));
+  // A right password without the code clears no failures: who has it could try codes forever.
+  if (next === to) attempt.succeeded();
+  else attempt.undo();
+  return reply.redirect(next, 303);
 }
 
 /** Starts a session or asks for the second factor if the password is right. @returns where to go next; undefined if it is wrong */
