@@ -88,10 +88,7 @@ function groupsSection(found: FilteredCampaigns<AskedAudience>, audience: Audien
   const { name } = attribute;
   const { order } = asked;
   const ordered = (next: GroupOrder, { id } = attribute) =>
-    new URLSearchParams([
-      ...filterQuery(page.filters, page.defaults),
-      ...Object.entries(own({ attribute: String(id), order: next })),
-    ]);
+    page.queryOf({}, { attribute: String(id), order: next });
   const urlOf = (next: GroupOrder, of = attribute) => urlWithQuery(path, ordered(next, of));
   const choice = attributeMenu(found, attributes, attribute, (of) => urlOf(order, of));
   const { shown, links } = paginate(found, sortRows(audienceRows(found, audience), order), {

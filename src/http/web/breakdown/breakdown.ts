@@ -1,6 +1,5 @@
 // The breakdown page at `/breakdown`: the results of campaigns by team and tag, and when to send.
 
-import { filterQuery } from "../../../listing/sums/filter-query.ts";
 import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
@@ -78,7 +77,7 @@ export const breakdownPages: Page[] = [
     show({ content, ...found }) {
       const { t } = found;
       const items = views.map((by) => ({
-        url: `${urlOf(found, { by, order: usualOrder })}#${currentTabId}`,
+        url: `${urlWithQuery(path, found.page.queryOf({}, { by, order: usualOrder }))}#${currentTabId}`,
         name: t(`overview.breakdowns.${by}.tab`),
         isCurrent: by === content.by,
       }));
@@ -114,14 +113,6 @@ export const breakdownPages: Page[] = [
   }),
 ];
 
-/** The page with its filters, and with another tab or order. */
-function urlOf({ page: { filters, defaults } }: FoundBreakdown, asked: AskedBreakdown): string {
-  return urlWithQuery(
-    path,
-    new URLSearchParams([...filterQuery(filters, defaults), ...Object.entries(own(asked))]),
-  );
-}
-
 function showGroups(
   found: FoundBreakdown,
   { by, breakdown, rows }: { by: BreakdownField } & BrokenDown,
@@ -141,7 +132,7 @@ function showGroups(
     caption: title,
     columns: groupColumns.filter((column) => column !== "change" || hasChanges),
     name: t(`overview.breakdowns.${by}.column`),
-    sorting: { order, urlOf: (next) => urlOf(found, { by, order: next }) },
+    sorting: { order, urlOf: (next) => urlWithQuery(path, page.queryOf({}, { by, order: next })) },
   });
   const leftOut = leftOutText(found, breakdown.total);
   const notes = [

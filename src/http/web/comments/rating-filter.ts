@@ -34,15 +34,15 @@ export function ratingQuery(rating: RatingFilter): { rating?: RatingFilter } {
   return rating === "any" ? {} : { rating };
 }
 
-export function ratingLinks({ t }: Locale, { queryOf }: FilteredPage, current: RatingFilter): Html {
-  const links = names.map((rating) => {
-    const query = queryOf({});
-    query.delete("rating");
-    const url = urlWithQuery(
-      webPaths.comments,
-      new URLSearchParams([...query, ...Object.entries(ratingQuery(rating))]),
-    );
-    return { url, name: t(`comments.ratings.${rating}`), isCurrent: rating === current };
-  });
+export function ratingLinks(
+  { t }: Locale,
+  { queryOf }: FilteredPage<RatingFilter>,
+  current: RatingFilter,
+): Html {
+  const links = names.map((rating) => ({
+    url: urlWithQuery(webPaths.comments, queryOf({}, rating)),
+    name: t(`comments.ratings.${rating}`),
+    isCurrent: rating === current,
+  }));
   return switchLinks("rating", t("comments.rating"), links);
 }

@@ -25,14 +25,18 @@ import type { RejectedFilters } from "./filters.ts";
 import { periodTitle } from "./period-title.ts";
 
 /** A page with filters. */
-export interface FilteredPage {
+export interface FilteredPage<Asked = unknown> {
   path: string;
   filters: PageFilters;
   /** The filters of the URL, if others apply instead. The form keeps the dates. */
   rejected?: RejectedFilters | undefined;
   defaults: FilterDefaults;
-  /** The query string of the page with some filters changed, without defaults and without the number of the page. */
-  queryOf(change: Partial<PageFilters>): URLSearchParams;
+  /**
+   * The query string of the page with some filters changed, without defaults and without the number of the page.
+   *
+   * @param asked what else it asks for; the same as now by default
+   */
+  queryOf(change: Partial<PageFilters>, asked?: Asked): URLSearchParams;
 }
 
 /** The fields of a query string, for a GET form: it replaces the query string of its URL. */

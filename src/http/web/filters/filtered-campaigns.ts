@@ -28,7 +28,7 @@ export interface FilteredCampaigns<Asked = unknown> extends WebSession {
   asked: Asked;
   /** Selects the campaigns. */
   filter: SumsFilter;
-  page: FilteredPage;
+  page: FilteredPage<Asked>;
   /** What the filters offer. */
   values: FilterOptions;
 }
@@ -155,10 +155,10 @@ function readFiltered<Asked, Content>(
     const filter = await toSumsFilter(scope, selected, filters.traffic);
     const counted = usual.hasTraffic ? await findNewestIds(scope, countedOf(filter), 1) : [];
     const defaults = { ...usual, hasTraffic: hasTraffic && counted.length > 0 };
-    const queryOf = (change: Partial<PageFilters>) =>
+    const queryOf = (change: Partial<PageFilters>, other = asked) =>
       new URLSearchParams([
         ...filterQuery({ ...filters, ...change }, defaults),
-        ...Object.entries(own?.(asked) ?? {}),
+        ...Object.entries(own?.(other) ?? {}),
       ]);
     const found = {
       ...session,
