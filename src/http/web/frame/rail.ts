@@ -20,23 +20,28 @@ interface NavigationItem {
 
 const { settings } = webPaths;
 
+type PageName = NameIn<"pages"> & keyof typeof webPaths;
+
+const item = (name: PageName, symbol: IconName): NavigationItem => ({
+  path: webPaths[name],
+  name,
+  icon: symbol,
+});
+const filtered = (name: PageName, symbol: IconName) => ({ ...item(name, symbol), isFiltered: true });
+
 /** The pages in the rail, in two groups. All users may see them. */
 const navigationItems: readonly (readonly NavigationItem[])[] = [
   [
-    { path: webPaths.overview, name: "overview", icon: "overview", isFiltered: true },
-    { path: webPaths.campaigns, name: "campaigns", icon: "campaigns", isFiltered: true },
-    { path: webPaths.breakdown, name: "breakdown", icon: "compare", isFiltered: true },
-    { path: webPaths.links, name: "links", icon: "links", isFiltered: true },
-    { path: webPaths.audience, name: "audience", icon: "people", isFiltered: true },
-    { path: webPaths.surveys, name: "surveys", icon: "surveys", isFiltered: true },
-    { path: webPaths.comments, name: "comments", icon: "comments", isFiltered: true },
-    { path: webPaths.sources, name: "sources", icon: "sources" },
+    filtered("overview", "overview"),
+    filtered("campaigns", "campaigns"),
+    filtered("breakdown", "compare"),
+    filtered("links", "links"),
+    filtered("audience", "people"),
+    filtered("surveys", "surveys"),
+    filtered("comments", "comments"),
+    item("sources", "sources"),
   ],
-  [
-    { path: webPaths.connect, name: "connect", icon: "connect" },
-    { path: settings, name: "settings", icon: "settings" },
-    { path: webPaths.help, name: "help", icon: "help" },
-  ],
+  [item("connect", "connect"), item("settings", "settings"), item("help", "help")],
 ];
 
 interface SettingsItem {
@@ -45,23 +50,29 @@ interface SettingsItem {
   role: Role;
 }
 
+const setting = (name: PageName, role: Role = "admin"): SettingsItem => ({
+  path: webPaths[name],
+  name,
+  role,
+});
+
 /** The pages of the settings, by group, and the role that each needs. */
 const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly SettingsItem[] }[] = [
   {
     name: "organization",
     items: [
-      { path: webPaths.organization, name: "organization", role: "admin" },
-      { path: webPaths.privacy, name: "privacy", role: "admin" },
-      { path: webPaths.people, name: "people", role: "admin" },
-      { path: webPaths.tags, name: "tags", role: "viewer" },
-      { path: webPaths.audienceSettings, name: "audience", role: "admin" },
-      { path: webPaths.shareLinks, name: "shareLinks", role: "admin" },
-      { path: webPaths.chat, name: "chat", role: "admin" },
-      { path: webPaths.audit, name: "audit", role: "admin" },
+      setting("organization"),
+      setting("privacy"),
+      setting("people"),
+      setting("tags", "viewer"),
+      { ...setting("audience"), path: webPaths.audienceSettings },
+      setting("shareLinks"),
+      setting("chat"),
+      setting("audit"),
     ],
   },
-  { name: "integrations", items: [{ path: webPaths.analyticsApi, name: "analyticsApi", role: "admin" }] },
-  { name: "you", items: [{ path: webPaths.account, name: "account", role: "viewer" }] },
+  { name: "integrations", items: [setting("analyticsApi")] },
+  { name: "you", items: [setting("account", "viewer")] },
 ];
 
 /** A path is in the section of the page that it starts with. */
@@ -80,11 +91,11 @@ export function renderRail(session: WebSession, path: string, { region, now, car
     if (to === settings) return firstSettings(session.user.role);
     return isFiltered && carried && carried.size > 0 ? `${to}?${carried}` : to;
   };
-  const item = (each: NavigationItem) => {
+  const linked = (each: NavigationItem) => {
     const { path: to, name, icon: symbol } = each;
     return html`<li><a href="${linkOf(each)}"${current(isWithin(path, to))}>${icon(symbol)}${t(`pages.${name}`)}${name === "sources" && sourcesBadge(session)}</a></li>`;
   };
-  const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
+  const groups = navigationItems.map((items) => html`<ul>${items.map(linked)}</ul>\n`);
   return html`<header class="rail"><div>
 <div class="top"><a class="owner" href="/" tabindex="-1">${mark}<span>${session.organization.name}</span></a>${region !== onlyRegion && html`<span class="region" title="${t("ui.region")}">${region}</span>`}
 <button type="button" class="plain menu-button" popovertarget="menu" aria-label="${t("ui.openMenu")}">${icon("menu")}</button></div>
