@@ -15,12 +15,12 @@ import { addFirstOrganization } from "../../../storage/users/manage-users.ts";
 import { setPassword } from "../../../storage/users/passwords.ts";
 import type { User } from "../../../storage/users/users.ts";
 import { beginSession, type GuestRequest, type SignInContext } from "../frame/begin-session.ts";
-import { messageOf } from "../frame/error-page.ts";
 import { readTimeZone, timeZoneField } from "../settings/organization/time-zone-field.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import {
   addGuestForm,
   emailInput,
+  type Rejected,
   readGuestForm,
   sendGuestForm,
   sendGuestMessage,
@@ -39,33 +39,24 @@ export function addSetUp(scope: FastifyInstance, context: SignInContext): void {
   if (setUpSecret === undefined) return;
   // Two forms that are sent at the same time add one organization.
   const inTurn = pLimit(1);
-  const whenOpen = async (
-    guest: GuestRequest,
-    answer: (guest: GuestRequest) => FastifyReply | Promise<FastifyReply>,
-  ) => {
+  const whenOpen = async (guest: GuestRequest, answer: () => FastifyReply | Promise<FastifyReply>) => {
     const { secret } = guest.request.params as { secret: string };
     if (!constantTimeEqual(secret, setUpSecret)) throw new AppError("not_found");
     const isOpen = (await context.database.query(listOrganizations)).length === 0;
-    return isOpen ? answer(guest) : sendUsedLink(guest);
+    return isOpen ? answer() : sendUsedLink(guest);
   };
   addGuestForm(scope, context, `${path}/:secret`, {
-    show: (guest) => whenOpen(guest, showForm),
-    submit: (guest) => inTurn(() => whenOpen(guest, setUp)),
+    show: (guest, rejected) => whenOpen(guest, () => showForm(guest, rejected)),
+    submit: (guest) => inTurn(() => whenOpen(guest, () => setUp(guest))),
   });
 }
 
-function showForm(guest: GuestRequest, rejected?: { form: URLSearchParams; error: AppError }): FastifyReply {
+function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
   const { t } = guest;
-  const problem = rejected && messageOf(rejected.error, guest);
-  const submitted = { problem, ...(rejected && { form: rejected.form }) };
+  const submitted = rejected ?? {};
   return sendGuestForm(
     guest,
-    {
-      action: "set-up",
-      title: t("signIn.setUpTitle"),
-      lead: t("signIn.setUpLead"),
-      ...(rejected && { problem, code: rejected.error.code }),
-    },
+    { action: "set-up", title: t("signIn.setUpTitle"), lead: t("signIn.setUpLead"), ...rejected },
     inputField(
       submitted,
       { name: "name", label: t("signIn.organization"), value: "" },
@@ -73,20 +64,13 @@ function showForm(guest: GuestRequest, rejected?: { form: URLSearchParams; error
     ),
     html`<div data-local-zone>${timeZoneField(guest, submitted, { value: "UTC", now: guest.now() })}</div>`,
     inputField(submitted, { name: "email", label: t("people.email"), value: "" }, emailInput),
-    ...newPasswordFields(guest, problem),
+    ...newPasswordFields(guest, rejected?.problem),
     html`<button>${t("signIn.setUp")}</button>`,
   );
 }
 
 async function setUp(guest: GuestRequest): Promise<FastifyReply> {
-  const form = readGuestForm(guest);
-  let user: User | undefined;
-  try {
-    user = await addFirstAdmin(guest, form);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return showForm(guest, { form, error });
-  }
+  const user = await addFirstAdmin(guest, readGuestForm(guest));
   if (!user) return sendUsedLink(guest);
   await beginSession(guest, user, async () => true);
   return guest.reply.redirect("/", 303);

@@ -16,6 +16,8 @@ import { actionForm } from "../ui/forms/form.ts";
 export interface Rejected {
   code: ErrorCode;
   problem: string;
+  /** What was sent. */
+  form: URLSearchParams;
 }
 
 export const guestOf = (
@@ -125,7 +127,8 @@ export function addGuestForm(
       return await submit(guest);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
-      return show(guest, { code: error.code, problem: messageOf(error, guest) });
+      const form = readForm(guest, request);
+      return show(guest, { code: error.code, problem: messageOf(error, guest), form });
     }
   });
 }

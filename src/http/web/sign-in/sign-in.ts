@@ -38,8 +38,7 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   const hasOrganization = organizationCheck(context);
   addGuestForm(scope, context, path, {
     async show(guest, rejected) {
-      // A rejected form has what it was sent with.
-      const form = rejected ? readForm(guest, guest.request) : queryOf(guest.request.url);
+      const { form = queryOf(guest.request.url) } = rejected ?? {};
       const to = safeRedirectPath(form.get("to") ?? "/");
       if (await isSignedIn(guest)) return guest.reply.redirect(to, 303);
       return (await hasOrganization())
