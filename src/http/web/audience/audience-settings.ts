@@ -16,7 +16,7 @@ import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page
 import type { WebContext } from "../frame/web-context.ts";
 import { changeOrganization } from "../settings/organization/change-organization.ts";
 import { hiddenField, inputField, nameInput, numberInput, submittedOf } from "../ui/forms/field.ts";
-import { actionForm, readName, readNumber } from "../ui/forms/form.ts";
+import { actionForm, fieldsForm, readName, readNumber } from "../ui/forms/form.ts";
 import { directoryForm, uploadAction } from "./directory-upload.ts";
 
 export function audienceSettingsPage(context: WebContext): Page {
@@ -95,9 +95,9 @@ function renameForm(
   const { form } = submittedOf(request, "rename");
   const isOwn = form?.get("attribute") === String(id);
   const label = t("audienceSettings.nameOf", { name: quoteName(name) });
-  return actionForm(
+  return fieldsForm(
     session,
-    { action: "rename", className: "fields" },
+    "rename",
     hiddenField("attribute", id),
     html`<div class="field"><label for="name-${id}">${label} <span class="soft small">(${t("audienceSettings.values", { count: values })})</span></label>
 <input id="name-${id}" name="name"${nameInput} value="${(isOwn && form?.get("name")) || name}"></div>`,
@@ -107,9 +107,9 @@ function renameForm(
 
 function addForm(session: WebSession, request: PageRequest): Html {
   const { t } = session;
-  return actionForm(
+  return fieldsForm(
     session,
-    { action: "add", className: "fields" },
+    "add",
     inputField(
       submittedOf(request, "add"),
       { name: "name", label: t("audienceSettings.newName"), value: "" },

@@ -20,7 +20,7 @@ import type { Scope } from "../../../storage/queries/scope.ts";
 import { parseFilters } from "../filters/filters.ts";
 import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import { hiddenField, selectField, submittedOf } from "../ui/forms/field.ts";
-import { actionForm } from "../ui/forms/form.ts";
+import { actionForm, fieldsForm } from "../ui/forms/form.ts";
 import { subjectOf } from "../ui/texts/subject.ts";
 import { editText, readTag, readTeam, tagField, teamField } from "./edit-fields.ts";
 import { finishImport } from "./finish-import.ts";
@@ -181,7 +181,7 @@ function editForms(
 ): Html {
   const { t } = session;
   const form = (action: string, ...content: Html[]) =>
-    actionForm(session, { action, className: "fields" }, hiddenField("selection", selection), ...content);
+    fieldsForm(session, action, hiddenField("selection", selection), ...content);
   const titles = Object.fromEntries(tags.map(({ id, name }) => [String(id), name]));
   const remove = { name: "tag_id", label: t("edit.removeTag"), value: "" };
   const cancel = html`<button type="button" class="second" popovertarget="confirm-delete" popovertargetaction="hide">${t("keys.cancel")}</button>`;

@@ -7,7 +7,7 @@ import { addSource } from "../../../storage/keys/sources.ts";
 import type { Action, PageRequest, WebSession } from "../frame/page.ts";
 import { refuseSenders } from "../settings/keys/create-key.ts";
 import { selectField, submittedOf } from "../ui/forms/field.ts";
-import { actionForm, readName, readOneOf } from "../ui/forms/form.ts";
+import { fieldsForm, readName, readOneOf } from "../ui/forms/form.ts";
 import { campaignFieldInput } from "./campaign-field.ts";
 import { sourceUrl } from "./source-url.ts";
 
@@ -19,9 +19,9 @@ export function addSourceForm(session: WebSession, request: PageRequest): HtmlVa
   const titles = Object.fromEntries(providerNames.map((name) => [name, providers[name].title]));
   return html`<h3>${t("sources.addTitle")}</h3>
 <p class="soft">${t("sources.addHint")}${session.organization.persons === "refuse" && html` ${t("sources.operatorOnly")}`}</p>
-${actionForm(
+${fieldsForm(
   session,
-  { action: "add", className: "fields" },
+  "add",
   selectField(submitted, { name: "provider", label: t("sources.provider"), value: "" }, titles),
   campaignFieldInput(session, submitted, "campaign_id"),
   html`<button>${t("sources.add")}</button>`,

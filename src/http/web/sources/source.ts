@@ -18,7 +18,7 @@ import type { WebContext } from "../frame/web-context.ts";
 import { refuseSenders } from "../settings/keys/create-key.ts";
 import { copyable } from "../ui/forms/copyable.ts";
 import { inputField, submittedOf } from "../ui/forms/field.ts";
-import { actionForm, readName } from "../ui/forms/form.ts";
+import { actionForm, fieldsForm, readName } from "../ui/forms/form.ts";
 import { renderInline } from "../ui/texts/markdown.ts";
 import { campaignFieldInput } from "./campaign-field.ts";
 import { deliveriesCard } from "./deliveries.ts";
@@ -138,11 +138,11 @@ ${
 }</div></li>
 <li><div><strong>${rich("sources.stepField", { field: source.campaignField })}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(campaignFieldLocation))}.</p>
-<details><summary>${t("sources.changeField")}</summary>${actionForm(session, { action: "field", className: "fields" }, fieldInput, html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
+<details><summary>${t("sources.changeField")}</summary>${fieldsForm(session, "field", fieldInput, html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
 <li><div><strong>${t(secret.isRequired ? "sources.stepSecret" : "sources.stepSecretOptional")}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(secret.description))}.</p>
 <p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")} ${t(session.organization.persons === "refuse" ? "sources.operatorOnly" : "sources.secretWarning")}</p>
-${actionForm(session, { action: "secret", className: "fields" }, secretInput, html`<button class="second">${t("sources.saveSecret")}</button>`)}</div></li>
+${fieldsForm(session, "secret", secretInput, html`<button class="second">${t("sources.saveSecret")}</button>`)}</div></li>
 <li><div><strong>${t("sources.stepTest")}</strong>
 <p class="soft">${t("sources.stepTestEvent", { provider: title })}</p>
 <p class="soft">${t("sources.stepTestHint")}</p></div></li>

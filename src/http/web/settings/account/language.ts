@@ -6,7 +6,7 @@ import { languages } from "../../../../locale/preferred-language.ts";
 import { saveUser } from "../../../../storage/users/users.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import { selectField, submittedOf } from "../../ui/forms/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
+import { fieldsForm, readField, rejectField } from "../../ui/forms/form.ts";
 
 const action = "language";
 
@@ -20,9 +20,9 @@ export function languageForm(session: WebSession, request: PageRequest): Html {
     { name: "language", label: session.t("account.language"), value: session.user.language ?? "" },
     titles,
   );
-  return actionForm(
+  return fieldsForm(
     session,
-    { action, className: "fields" },
+    action,
     field,
     html`<button class="second">${session.t("account.saveLanguage")}</button>`,
   );

@@ -18,7 +18,7 @@ import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { inputField, submittedOf } from "../../ui/forms/field.ts";
-import { actionForm, readDays } from "../../ui/forms/form.ts";
+import { actionForm, fieldsForm, readDays } from "../../ui/forms/form.ts";
 import { refuseSenders } from "./create-key.ts";
 import { newKeyPage } from "./new-key.ts";
 
@@ -109,7 +109,7 @@ function rollCard(session: WebSession, request: PageRequest, scope: KeyScope): H
   );
   return html`<section class="card"><h2>${t("keys.rollTitle")}</h2>
 <p>${t("keys.rollIntro")}${scope === "ingest" && html` ${t(session.organization.persons === "refuse" ? "keys.operatorOnly" : "keys.rollWarning")}`}</p>
-${actionForm(session, { action: "roll", className: "fields" }, field, html`<button class="second">${t("keys.roll")}</button>`)}
+${fieldsForm(session, "roll", field, html`<button class="second">${t("keys.roll")}</button>`)}
 </section>`;
 }
 

@@ -9,7 +9,7 @@ import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts"
 import type { WebContext } from "../../frame/web-context.ts";
 import { copyable } from "../../ui/forms/copyable.ts";
 import { inputField, nameInput, selectField, submittedOf } from "../../ui/forms/field.ts";
-import { actionForm, readName, readOneOf } from "../../ui/forms/form.ts";
+import { fieldsForm, readName, readOneOf } from "../../ui/forms/form.ts";
 import { recordTable } from "../../ui/lists/table.ts";
 import { moment } from "../../ui/numbers/moment.ts";
 import { inEnglish } from "../../ui/texts/in-english.ts";
@@ -69,9 +69,9 @@ function createForm(session: WebSession, request: PageRequest): Html {
   const isRefused = session.organization.persons === "refuse";
   return html`<section class="card"><h2>${t("keys.createKey")}</h2>
 <p>${t("keys.createKeyIntro")} ${t(isRefused ? "keys.operatorOnly" : "keys.ingestWarning")}</p>
-${actionForm(
+${fieldsForm(
   session,
-  { action: "add", className: "fields" },
+  "add",
   inputField(submitted, { name: "name", label: t("keys.name"), value: "" }, nameInput),
   selectField(submitted, { name: "scope", label: t("keys.scope"), value: "read" }, texts("keys.scopes")),
   selectField(

@@ -16,7 +16,7 @@ import type { WebContext } from "../../frame/web-context.ts";
 import { parseSharedView, type SharedView } from "../../share/shared-view.ts";
 import { copyable } from "../../ui/forms/copyable.ts";
 import { hiddenField, submittedOf } from "../../ui/forms/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
+import { actionForm, fieldsForm, readField, rejectField } from "../../ui/forms/form.ts";
 import { recordTable } from "../../ui/lists/table.ts";
 import { moment } from "../../ui/numbers/moment.ts";
 import { createKey } from "../keys/create-key.ts";
@@ -54,9 +54,9 @@ function createForm(session: WebSession, request: PageRequest): Html | false {
   const { t, rich } = session;
   return html`<section class="card"><h2>${t("share.createTitle")}</h2>
 <p>${rich("share.viewOf", { view: nameOf(session, view), href: view.url })}</p>
-${actionForm(
+${fieldsForm(
   session,
-  { action: "add", className: "fields" },
+  "add",
   hiddenField("view", view.url),
   linkFields(session, submitted, "name", maxDays),
   html`<label class="inline"><input type="checkbox" name="comments" value="yes"> ${t("share.withComments")}</label>`,

@@ -7,16 +7,16 @@ import { isolatedText } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import { hiddenField, inputField, submittedOf } from "../../ui/forms/field.ts";
-import { actionForm, readField, rejectField } from "../../ui/forms/form.ts";
+import { actionForm, fieldsForm, readField, rejectField } from "../../ui/forms/form.ts";
 
 /** The search. */
 export function forgetCard(session: WebSession, request: PageRequest): Html {
   const { t } = session;
   return html`<section class="card"><h2>${t("privacy.forgetTitle")}</h2>
 <p>${t("privacy.forgetIntro")}</p>
-${actionForm(
+${fieldsForm(
   session,
-  { action: "find", className: "fields" },
+  "find",
   inputField(
     submittedOf(request, "find"),
     { name: "recipient", label: t("privacy.recipient") },

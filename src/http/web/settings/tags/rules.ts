@@ -20,7 +20,7 @@ import {
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
 import { editText, readTag, readTeam, tagField, teamField } from "../../import/edit-fields.ts";
 import { hiddenField, inputField, nameInput, selectField, submittedOf } from "../../ui/forms/field.ts";
-import { actionForm, readField, readName, readOneOf } from "../../ui/forms/form.ts";
+import { actionForm, fieldsForm, readField, readName, readOneOf } from "../../ui/forms/form.ts";
 import { dataTable } from "../../ui/lists/table.ts";
 
 /** Each new campaign is compared with all of them. */
@@ -59,9 +59,9 @@ export function rulesCard(
   const tools = importPresets.map(({ tool }) => html`<option value="${tool}">`);
   return html`<section class="card"><h2>${t("rules.title")}</h2><p class="soft small">${t("rules.hint")}</p>
 ${rules.length > 0 && dataTable(t("rules.title"), titles, rows, { classes: ["text", "text"], isStacked: true, hidesCaption: true })}
-${actionForm(
+${fieldsForm(
   session,
-  { action: "add_rule", className: "fields" },
+  "add_rule",
   selectField(submitted, field, names),
   html`${inputField(submitted, text, html`${nameInput} list="tools-known"`)}<datalist id="tools-known">${tools}</datalist>`,
   tagField(session, all, submitted),

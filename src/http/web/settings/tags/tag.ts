@@ -12,7 +12,7 @@ import { findTag, listTags } from "../../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import { submittedOf } from "../../ui/forms/field.ts";
-import { actionForm, originalValue } from "../../ui/forms/form.ts";
+import { actionForm, fieldsForm, originalValue } from "../../ui/forms/form.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
 /** @param listPath the page of all tags */
@@ -94,7 +94,7 @@ function editForm(session: WebSession, request: PageRequest, tag: Tag): Html {
   const button = html`<button>${t("tags.save")}</button>`;
   return html`<section class="card"><h2>${t("tags.nameAndColor")}</h2>
 <p>${rich("tags.idIsFixed", { id: tag.id })}</p>
-${actionForm(session, { action: "change", className: "fields" }, fields, button)}
+${fieldsForm(session, "change", fields, button)}
 </section>`;
 }
 

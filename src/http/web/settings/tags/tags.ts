@@ -10,7 +10,7 @@ import { listRules } from "../../../../storage/organizations/rules.ts";
 import { addTag, listTags } from "../../../../storage/organizations/tags.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import { submittedOf } from "../../ui/forms/field.ts";
-import { actionForm } from "../../ui/forms/form.ts";
+import { fieldsForm } from "../../ui/forms/form.ts";
 import { paginate } from "../../ui/lists/list-pagination.ts";
 import { dataTable } from "../../ui/lists/table.ts";
 import { numberOrDash } from "../../ui/numbers/number-or-dash.ts";
@@ -65,7 +65,7 @@ function addForm(session: WebSession, request: PageRequest, tags: readonly Tag[]
   );
   const button = html`<button>${session.t("tags.add")}</button>`;
   return html`<section class="card"><h2>${session.t("tags.addTag")}</h2>
-${actionForm(session, { action: "add", className: "fields" }, fields, button)}
+${fieldsForm(session, "add", fields, button)}
 </section>`;
 }
 

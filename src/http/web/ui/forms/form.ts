@@ -39,6 +39,10 @@ ${content}
 </form>`;
 }
 
+/** Renders a form whose fields are beside each other, with the button at their end. */
+export const fieldsForm = (session: { csrfToken: string }, action: string, ...content: HtmlValue[]): Html =>
+  actionForm(session, { action, className: "fields" }, ...content);
+
 /**
  * Renders a hidden field with the value that was shown. {@link isFieldUnedited} compares it with the submitted value, so that
  * a field the user did not edit never overwrites what another user saved meanwhile.
