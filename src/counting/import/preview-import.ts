@@ -14,7 +14,6 @@ import { type ReadFile, TooCostlyFile } from "./file-readers.ts";
 import type { PreparedFile } from "./prepare-campaigns.ts";
 import { choicesKey, type FileReading, startReading } from "./reading.ts";
 import { countedProblem } from "./save-entries.ts";
-import { readPieces } from "./upload.ts";
 
 export interface ImportPreview extends PreparedFile {
   /** How many campaigns are valid. Each id counts once. */
@@ -49,9 +48,7 @@ export async function previewImport(
   { id, choices, signal }: { id: number; choices: string; signal: AbortSignal },
 ): Promise<ImportPreview> {
   const { id: organizationId, timeZone } = organization;
-  const bytes = readPieces((position) =>
-    database.queryOf(organizationId, (scope) => findPiece(scope, id, position)),
-  );
+  const bytes = readPieces(database, organizationId, id);
   const saved = await database.queryOf(organizationId, findMappings);
   const task = { name: "campaigns", choices, timeZone, saved } as const;
   let reading: FileReading | undefined;
@@ -99,6 +96,21 @@ export async function previewImport(
   const { first } = file;
   const steps = await database.queryOf(organizationId, (scope) => findSteps(scope, first));
   return { ...file, ...found, firstOthers, steps };
+}
+
+/** The pieces of a file, as they are stored. Memory holds one at a time. */
+async function* readPieces(
+  database: Database,
+  organizationId: number,
+  id: number,
+): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position += 1) {
+    const from = position;
+    const piece = await database.queryOf(organizationId, (scope) => findPiece(scope, id, from));
+    if (!piece) return;
+    position = piece.position;
+    yield piece.content;
+  }
 }
 
 async function findSteps(scope: Scope, reported: readonly ReportedCampaign[]): Promise<ImportStep[]> {

@@ -1,17 +1,13 @@
 // What a reader thread makes of a file that waits: rows that the import saves, beside the file.
 
 import { AppError } from "../../errors.ts";
-import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
+import { addPiece, deletePieces } from "../../storage/imports/import-pieces.ts";
 import { findImport, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { assignIds } from "../campaigns/assign-ids.ts";
-import type { ParsedEntry } from "./parse-entries.ts";
-import { unpackRows } from "./pieces.ts";
-import { countedProblem } from "./save-entries.ts";
-import { piecesPerTransaction, readPieces } from "./upload.ts";
+import { piecesPerTransaction } from "./upload.ts";
 
 /** What a file is read with, on which its rows depend. @param choices the query of the mapping form */
 export function choicesKey(choices: string, { timeZone }: Organization): string {
@@ -58,28 +54,4 @@ export async function startReading(
       ifNewest((scope) => addPiece(scope, { importId: id, position: position++, content })),
     finish: (change) => ifNewest((scope) => saveImport(scope, importId, change)),
   };
-}
-
-/**
- * The campaigns of a reading that are counted from events.
- *
- * @returns for each a problem, with its place in the file
- */
-export async function findCounted(
-  database: Database,
-  organizationId: number,
-  reading: number,
-): Promise<string[]> {
-  const problems: string[] = [];
-  const pieces = readPieces((position) =>
-    database.queryOf(organizationId, (scope) => findPiece(scope, reading, position)),
-  );
-  for await (const piece of pieces) {
-    const rows = await unpackRows<ParsedEntry>(piece);
-    const places = rows.map(({ reported, where }) => ({ ...reported, where }));
-    const { records, known } = await database.queryOf(organizationId, (scope) => assignIds(scope, places));
-    for (const { campaign, where } of records)
-      if (known.get(campaign.id)?.counting) problems.push(`${where}: ${countedProblem(campaign.id)}`);
-  }
-  return problems;
 }

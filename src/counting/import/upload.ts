@@ -2,7 +2,7 @@
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import { addPiece, deletePieces, type findPiece } from "../../storage/imports/import-pieces.ts";
+import { addPiece, deletePieces } from "../../storage/imports/import-pieces.ts";
 import { settleImport } from "../../storage/imports/imported-campaigns.ts";
 import {
   addImport,
@@ -70,18 +70,6 @@ export async function appendPiece(
     received: end,
     ...(isComplete && { state: "waiting" as const }),
   });
-}
-
-/** The pieces of a file, or those of its rows, as they are stored. Memory holds one at a time. */
-export async function* readPieces(
-  find: (position: number) => ReturnType<typeof findPiece>,
-): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; position += 1) {
-    const piece = await find(position);
-    if (!piece) return;
-    position = piece.position;
-    yield piece.content;
-  }
 }
 
 /** Deleting so many takes some milliseconds. */

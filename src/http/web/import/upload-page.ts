@@ -5,7 +5,7 @@ import { type ImportField, importFields } from "../../../campaign/reported-campa
 import { TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { compressPiece } from "../../../counting/import/pieces.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
-import { choicesKey, findCounted } from "../../../counting/import/reading.ts";
+import { choicesKey } from "../../../counting/import/reading.ts";
 import { canBeUndone, undoneOf } from "../../../counting/import/undo-import.ts";
 import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
 import { AppError, orNotFound } from "../../../errors.ts";
@@ -70,7 +70,7 @@ export function uploadPage(context: WebContext): Page {
     },
     actions: {
       piece: pieceAction,
-      import: importAction(context, preview),
+      import: importAction(preview),
       discard: discardAction,
       forget: forgetAction,
       undo: undoAction,
@@ -199,7 +199,7 @@ const pieceAction: Action = async (actor, form, { upload, params }) => {
 };
 
 /** Reads the file again if it was not read with these choices. */
-function importAction({ database }: WebContext, preview: Preview): Action {
+function importAction(preview: Preview): Action {
   return async (actor, form, request) => {
     const { organization, user, t } = actor;
     const upload = await findUpload(actor, request);
@@ -218,9 +218,6 @@ function importAction({ database }: WebContext, preview: Preview): Action {
       choices = read.choices.query;
     }
     const { id } = upload;
-    const { reading } = await findUpload(actor, request);
-    const [counted] = await findCounted(database, organization.id, reading ?? id);
-    if (counted !== undefined) throw failed(actor, counted);
     const tag = await readTag(actor, form);
     const team = readTeam(actor, form);
     const edit = { ...(tag && { add: tag }), ...(team !== null && { team }) };
