@@ -20,10 +20,10 @@ test("the code writes every action", () => {
   const text = globSync("{cli,counting,http}/**/*.ts", { cwd: source })
     .map((file) => readFileSync(join(source, file), "utf8"))
     .join();
-  // A switch and its opposite share a statement.
+  // A switch and its opposite share a statement, of which the compiler checks the action.
   const written = (action: string) =>
     text.includes(`"${action}"`) ||
-    (/^(csv|share)-link\.(allow|refuse)$/.test(action) && text.includes(`\`${action.split(".")[0]}.$`));
+    (/\.(allow|refuse)$/.test(action) && text.includes(`"${action.split(".")[0]}"`));
   const found = Object.keys(auditActions).filter((action) => !written(action));
   assert.deepEqual(found, []);
 });
