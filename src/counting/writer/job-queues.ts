@@ -6,6 +6,10 @@ import type { Job, PreparedJob } from "./jobs.ts";
 /** Limits of one commit, which bound memory and the time others wait. A job with more bytes gets its own commit. */
 const jobsPerCommit = 64;
 const bytesPerCommit = 256 * 1024;
+/** The limit where organizations share commits: others wait for each, also if their own job is small. */
+const sharedCommitBytes = 64 * 1024;
+/** After so many commits of one organization only, it gets large ones: each publishes a campaign once, whatever it counts. */
+const commitsUntilLone = 50;
 
 interface QueuedJob {
   jobId: number;
@@ -20,6 +24,8 @@ export class JobQueues {
   readonly #prepareJob: (job: Job) => PreparedJob;
   /** Who had jobs in the last commit. */
   #last: number[] = [];
+  /** Commits in a row during which no other organization had a job. */
+  #loneCommits = 0;
 
   constructor(prepareJob: (job: Job) => PreparedJob) {
     this.#prepareJob = prepareJob;
@@ -48,16 +54,16 @@ export class JobQueues {
     // The writer also looks between jobs that arrive one by one; the last commit is then still the last one.
     if (this.isEmpty) return new Map();
     this.#letOthersGoFirst();
+    this.#loneCommits =
+      new Set([...this.#queues.keys(), ...this.#last]).size === 1 ? this.#loneCommits + 1 : 0;
+    const maxBytes = isOfOne || this.#loneCommits > commitsUntilLone ? bytesPerCommit : sharedCommitBytes;
     const taken = new Map<number, [jobId: number, PreparedJob][]>();
     let [jobs, bytes] = [0, 0];
     const turns = [...this.#queues.keys()].filter((organizationId) => !busy.has(organizationId));
-    while (jobs < jobsPerCommit && bytes < bytesPerCommit) {
+    while (jobs < jobsPerCommit && bytes < maxBytes) {
       const organizationId = turns.shift();
       if (organizationId === undefined) break;
-      const job = this.#takeFirst(
-        organizationId,
-        jobs === 0 ? Number.POSITIVE_INFINITY : bytesPerCommit - bytes,
-      );
+      const job = this.#takeFirst(organizationId, jobs === 0 ? Number.POSITIVE_INFINITY : maxBytes - bytes);
       if (!job) continue;
       taken.set(organizationId, [...(taken.get(organizationId) ?? []), job]);
       jobs += 1;

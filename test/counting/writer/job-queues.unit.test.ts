@@ -47,13 +47,29 @@ test("takes at most 64 jobs into a commit, in turn from each organization", () =
   assert.deepEqual([...queues.takeNext(none, false).keys()], [62, 63, 64, 65, 66, 67, 68, 69, 70]);
 });
 
-test("takes no job into a commit that makes it larger than 256 KiB", () => {
-  const ofOne = queuesOf([1, 1, 1, 1], 100 * 1024);
-  assert.deepEqual([...ofOne.takeNext(none, true).keys()], [1, 2]);
-  assert.deepEqual([...ofOne.takeNext(none, true).keys()], [3, 4]);
-  const shared = queuesOf([1, 2, 1, 3], 100 * 1024);
-  assert.deepEqual([...shared.takeNext(none, false).keys()], [1, 2]);
-  assert.deepEqual([...shared.takeNext(none, false).keys()], [4, 3]);
+test("takes no job into a commit of one organization that makes it larger than 256 KiB", () => {
+  const queues = queuesOf([1, 1, 1, 1], 100 * 1024);
+  assert.deepEqual([...queues.takeNext(none, true).keys()], [1, 2]);
+  assert.deepEqual([...queues.takeNext(none, true).keys()], [3, 4]);
+});
+
+test("takes 64 KiB into a shared commit, and 256 KiB after 50 commits without another organization", () => {
+  const queues = queuesOf(
+    Array.from({ length: 300 }, () => 1),
+    20 * 1024,
+  );
+  const take = () => queues.takeNext(none, false).size;
+  assert.deepEqual(
+    Array.from({ length: 52 }, take),
+    Array.from({ length: 52 }, (_, index) => (index < 50 ? 3 : 12)),
+  );
+  const task = { name: "ingest_tracked" } as const;
+  queues.add({
+    jobId: 1_000,
+    job: { organizationId: 2, now: 0, body: new Uint8Array(10), isGzipped: false, task },
+  });
+  assert.deepEqual([...queues.takeNext(none, false).keys()].length, 4, "the job of the other one too");
+  assert.equal(take(), 3, "after it");
 });
 
 test("takes a large job alone, after the small jobs of others that arrived meanwhile", () => {
