@@ -23,7 +23,7 @@ test("the code writes every action", () => {
   // A switch and its opposite share a statement, of which the compiler checks the action.
   const written = (action: string) =>
     text.includes(`"${action}"`) ||
-    (/\.(allow|refuse)$/.test(action) && text.includes(`"${action.split(".")[0]}"`));
+    (/^(csv|share)-link\.(allow|refuse)$/.test(action) && text.includes(`"${action.split(".")[0]}"`));
   const found = Object.keys(auditActions).filter((action) => !written(action));
   assert.deepEqual(found, []);
 });
