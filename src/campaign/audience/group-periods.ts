@@ -1,14 +1,20 @@
 // The open rate of groups, such as departments, by period: where a group differs from the others, or from its own periods
 // before, by more than chance.
 
-import { type Ranged, shareRange, standingOut } from "../ranges.ts";
-import { emptyGroupSums } from "./group-sums.ts";
+import { type Ranged, type Spread, shareRange, spreadOf, standingOut } from "../ranges.ts";
 
-/** What a group counts in a period. */
-export interface PeriodSums {
-  sums: ReturnType<typeof emptyGroupSums>;
+interface PeriodOpens {
+  campaigns: number;
+  recipients: number;
+  opens: number;
   /** The opens that it would have if it opened each campaign as often as all recipients of that campaign do. */
   expected: number;
+}
+
+/** What a group counts in a period. */
+export interface PeriodSums extends PeriodOpens {
+  /** How much its open rates of the campaigns differ. */
+  spread: Spread;
 }
 
 export interface GroupPeriod extends PeriodSums {
@@ -22,17 +28,14 @@ export interface GroupPeriod extends PeriodSums {
   change: -1 | 0 | 1;
 }
 
-export const emptyPeriod = (): PeriodSums => ({ sums: emptyGroupSums(), expected: 0 });
+const noOpens = (): PeriodOpens => ({ campaigns: 0, recipients: 0, opens: 0, expected: 0 });
 
-/** Those of the sums of a period that its open rate needs. */
-const noOpens = () => ({ sums: { opens: 0, openRecipients: 0, openCampaigns: 0 }, expected: 0 });
+export const emptyPeriod = (): PeriodSums => ({ ...noOpens(), spread: spreadOf(0, 0) });
 
-type PeriodOpens = ReturnType<typeof noOpens>;
-
-function addOpens(to: PeriodOpens, { sums, expected }: PeriodOpens): void {
-  to.sums.opens += sums.opens;
-  to.sums.openRecipients += sums.openRecipients;
-  to.sums.openCampaigns += sums.openCampaigns;
+function addOpens(to: PeriodOpens, { campaigns, recipients, opens, expected }: PeriodOpens): void {
+  to.campaigns += campaigns;
+  to.recipients += recipients;
+  to.opens += opens;
   to.expected += expected;
 }
 
@@ -45,8 +48,8 @@ export function comparePeriods(
     const before = noOpens();
     return periods.map((period, index) => {
       const of = campaigns[index] ?? 0;
-      const isCovered = period.sums.campaigns > 0 && 2 * period.sums.campaigns >= of;
-      const changed = isCovered && before.sums.openCampaigns > 0 && changeOf(period, before);
+      const isCovered = period.campaigns > 0 && 2 * period.campaigns >= of;
+      const changed = isCovered && before.campaigns > 0 && changeOf(period, before);
       if (isCovered) addOpens(before, period);
       return { ...period, of, isCovered, side: 0, change: 0, changed } as GroupPeriod & {
         changed: Ranged | false;
@@ -75,12 +78,12 @@ const sidesOf = (excesses: readonly Ranged[]) =>
  * so chance is that of as many people as one campaign has.
  */
 function excessOf(
-  { sums: { opens, openRecipients, openCampaigns }, expected }: PeriodOpens,
-  people = openRecipients / openCampaigns,
+  { campaigns, recipients, opens, expected }: PeriodOpens,
+  people = recipients / campaigns,
 ): Ranged {
-  const rate = opens / openRecipients;
+  const rate = opens / recipients;
   const { low, high } = shareRange(rate * people, people);
-  return around(rate - expected / openRecipients, (high - low) / 2);
+  return around(rate - expected / recipients, (high - low) / 2);
 }
 
 const around = (value: number, half: number): Ranged => ({ value, low: value - half, high: value + half });
@@ -90,9 +93,9 @@ const around = (value: number, half: number): Ranged => ({ value, low: value - h
  * those of all, only less, did not fall: it is as it was.
  */
 function changeOf(period: PeriodOpens, before: PeriodOpens): Ranged {
-  const [now, then] = [excessOf(period), excessOf(before, before.sums.openRecipients)];
+  const [now, then] = [excessOf(period), excessOf(before, before.recipients)];
   const value = now.value - then.value;
-  const rateOf = ({ sums }: PeriodOpens) => sums.opens / sums.openRecipients;
+  const rateOf = ({ opens, recipients }: PeriodOpens) => opens / recipients;
   const isSame = value * (rateOf(period) - rateOf(before)) <= 0;
   return around(isSame ? 0 : value, Math.hypot(now.high - now.value, then.high - then.value));
 }
@@ -123,7 +126,7 @@ export function findRun(rows: readonly (readonly GroupPeriod[])[]): GroupRun | u
         group,
         from,
         side,
-        rate: run.sums.opens / run.sums.openRecipients,
+        rate: run.opens / run.recipients,
         excess: Math.abs(excessOf(run).value),
       },
     ];

@@ -6,6 +6,7 @@ import type { SpreadSums } from "../rate-ranges.ts";
 import { emptySums } from "../sums.ts";
 import type { CopiedCounts } from "./copy-groups.ts";
 import { type GroupCounts, groupCountNames } from "./group-counts.ts";
+import type { PeriodSums } from "./group-periods.ts";
 
 /** The id of a group and its counts in the order of `groupCounts`, as they are stored. */
 export type PackedGroup = readonly (number | null)[];
@@ -23,18 +24,30 @@ export function unpackGroup([groupId, ...counts]: PackedGroup): IdentifiedCounts
 
 const places = Object.fromEntries(groupCountNames.map((name, index) => [name, index + 1])) as GroupCounts;
 
-type GroupSums = SpreadSums & { spreads: Record<"openRate" | "clickRate" | "enpsIndex", Spread> };
+export type GroupSums = SpreadSums & { spreads: Record<"openRate" | "clickRate" | "enpsIndex", Spread> };
 
 export function emptyGroupSums(): GroupSums {
   const [openRate, clickRate, enpsIndex] = [spreadOf(0, 0), spreadOf(0, 0), spreadOf(0, 0)];
   return { ...emptySums(), spreads: { openRate, clickRate, enpsIndex } };
 }
 
-/** The recipients and the opens of all groups of one campaign. */
-export function openedOf(groups: readonly PackedGroup[], traffic: TrafficFilter) {
-  const opens = places[traffic === "people" ? "peopleOpens" : "allOpens"];
+const placeOfOpens = (traffic: TrafficFilter) => places[traffic === "people" ? "peopleOpens" : "allOpens"];
+
+/** The open rate of all groups of one campaign. */
+export function openRateOf(groups: readonly PackedGroup[], traffic: TrafficFilter): number {
   const add = (place: number) => groups.reduce((sum, group) => sum + (group[place] ?? 0), 0);
-  return { recipients: add(places.recipients), opens: add(opens) };
+  return add(placeOfOpens(traffic)) / add(places.recipients) || 0;
+}
+
+/** Adds the opens of a released group of one campaign. @param rate the open rate of all its groups */
+export function addToPeriod(to: PeriodSums, group: PackedGroup, traffic: TrafficFilter, rate: number): void {
+  const recipients = group[places.recipients] ?? 0;
+  const opens = group[placeOfOpens(traffic)] ?? 0;
+  to.campaigns += 1;
+  to.recipients += recipients;
+  to.opens += opens;
+  to.expected += recipients * rate;
+  addToSpread(to.spread, opens, recipients);
 }
 
 /**
@@ -45,7 +58,7 @@ export function addGroup(sums: GroupSums, group: PackedGroup, traffic: TrafficFi
   const { spreads } = sums;
   const isHuman = traffic === "people";
   const recipients = group[places.recipients] ?? 0;
-  const opens = group[isHuman ? places.peopleOpens : places.allOpens] ?? 0;
+  const opens = group[placeOfOpens(traffic)] ?? 0;
   const clicks = group[isHuman ? places.peopleClicks : places.allClicks] ?? null;
   const promoters = group[places.enpsPromoters] ?? null;
   const detractors = group[places.enpsDetractors] ?? null;

@@ -3,14 +3,21 @@
 import { sql } from "kysely";
 import { restId } from "../../campaign/audience/copy-groups.ts";
 import { emptyPeriod, type PeriodSums } from "../../campaign/audience/group-periods.ts";
-import { addGroup, openedOf, type PackedGroup } from "../../campaign/audience/group-sums.ts";
+import {
+  addGroup,
+  addToPeriod,
+  emptyGroupSums,
+  type GroupSums,
+  openRateOf,
+  type PackedGroup,
+} from "../../campaign/audience/group-sums.ts";
 import type { Scope } from "../queries/scope.ts";
 import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 import { isCountedBy } from "./remove-attribute.ts";
 
 export interface AudienceSums {
-  /** The sums of each group in each period, in order of time, by the id of the group. */
-  groups: Map<number, PeriodSums[]>;
+  /** The sums of each group, and of each period in order of time, by the id of the group. */
+  groups: Map<number, { total: GroupSums; periods: PeriodSums[] }>;
   /** Recipients of campaigns in groups that are not released, or not yet. */
   withheldRecipients: number;
   /** Campaigns that match and have the attribute and a list of their recipients. */
@@ -31,7 +38,7 @@ export async function findAudienceSums(
   filter: SumsFilter,
   { attributeId, starts }: AudienceQuery,
 ): Promise<AudienceSums> {
-  const groups = new Map<number, PeriodSums[]>();
+  const groups: AudienceSums["groups"] = new Map();
   const matching = starts.map(() => 0);
   const sums: AudienceSums = { groups, withheldRecipients: 0, campaigns: 0, matching };
   for (const { sent_at, listed, copy } of await findMatching(scope, filter, attributeId)) {
@@ -46,18 +53,18 @@ export async function findAudienceSums(
     if (copy === null) sums.withheldRecipients += listed;
     const copied: PackedGroup[] = copy === null ? [] : JSON.parse(copy);
     // The groups of a copy are of one age. The campaign itself may have more opens since.
-    const everybody = openedOf(copied, filter.traffic);
+    const rate = openRateOf(copied, filter.traffic);
     for (const group of copied) {
       const [id, recipients] = group as readonly number[] as readonly [number, number];
       if (id === restId) {
         sums.withheldRecipients += recipients;
         continue;
       }
-      const periods = groups.get(id) ?? matching.map(emptyPeriod);
-      groups.set(id, periods);
-      const own = periods[period] as PeriodSums;
-      addGroup(own.sums, group, filter.traffic);
-      own.expected += (recipients * everybody.opens) / everybody.recipients || 0;
+      const found = groups.get(id);
+      const own = found ?? { total: emptyGroupSums(), periods: matching.map(emptyPeriod) };
+      if (!found) groups.set(id, own);
+      addGroup(own.total, group, filter.traffic);
+      addToPeriod(own.periods[period] as PeriodSums, group, filter.traffic, rate);
     }
   }
   return sums;

@@ -58,10 +58,9 @@ function simulate(
         const cell = groups[index]?.[period];
         if (own === undefined || !cell) continue;
         const size = sizes[index] ?? 0;
-        cell.sums.campaigns += 1;
-        cell.sums.openCampaigns += 1;
-        cell.sums.opens += own;
-        cell.sums.openRecipients += size;
+        cell.campaigns += 1;
+        cell.opens += own;
+        cell.recipients += size;
         cell.expected += size * rate;
       }
     }
@@ -157,7 +156,7 @@ test("does not compare a group below half of the campaigns, or one without other
   const shift = (group: number) => (group === 0 ? -3 : 0);
   const half = simulate(random, { ...world, shift, misses: { group: 0, every: 2 } });
   assert.deepEqual(
-    half[0]?.map(({ sums, of, isCovered, side }) => [sums.campaigns, of, isCovered, side]),
+    half[0]?.map(({ campaigns, of, isCovered, side }) => [campaigns, of, isCovered, side]),
     [
       [2, 4, true, -1],
       [2, 4, true, -1],

@@ -3,8 +3,8 @@
 import { findRun, type GroupPeriod } from "../../../campaign/audience/group-periods.ts";
 import type { CalendarDate } from "../../../campaign/calendar/calendar-date.ts";
 import { type DateSpan, monthName } from "../../../campaign/calendar/period.ts";
-import { rateOfSome } from "../../../campaign/rate-ranges.ts";
-import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { rangeOfSomeParts } from "../../../campaign/rate-ranges.ts";
+import { ratePartsOf, readRateParts } from "../../../campaign/sum-rates.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { spanTitles } from "../filters/period-title.ts";
@@ -59,20 +59,21 @@ ${sentences.length > 0 && html`<p><strong>${sentences.join(" ")}</strong></p>`}$
 /** The rate with what it covers, if that is not all, and how it differs. */
 function cellOf(locale: Locale, { total }: AudienceTableRow, period: GroupPeriod): Html {
   const { t } = locale;
-  const { sums, of, isCovered, side, change } = period;
+  const { campaigns, recipients, opens, spread, of, isCovered, side, change } = period;
   const coverage =
-    sums.campaigns > 0 &&
-    sums.campaigns < of &&
-    html` <small class="soft">${t("campaign.partOf", { count: sums.campaigns, total: of })}</small>`;
+    campaigns > 0 &&
+    campaigns < of &&
+    html` <small class="soft">${t("campaign.partOf", { count: campaigns, total: of })}</small>`;
   if (!isCovered) return html`${noValue(locale)}${coverage}`;
-  const { rate } = coveredRateOf(sums, "openRate");
+  const own = { parts: readRateParts([opens, recipients, opens, campaigns]), spread };
+  const all = { parts: ratePartsOf(total, "openRate"), spread: total.spreads.openRate };
   const arrow =
     change !== 0 &&
     html`<span class="change${toneOf(change)}">${icon(change < 0 ? "down" : "up", t("audience.changed", { isBelow: change < 0 }))}</span>`;
   const others =
     side !== 0 &&
     html` <small class="change${toneOf(side)}">${t("audience.others", { isBelow: side < 0 })}</small>`;
-  return html`${rateWithRange(locale, "openRate", rate, rateOfSome(sums, total, "openRate"))}${arrow}${coverage}${others}`;
+  return html`${rateWithRange(locale, "openRate", opens / recipients, rangeOfSomeParts(own, all, "openRate"))}${arrow}${coverage}${others}`;
 }
 
 const toneOf = (side: number) => (side < 0 ? " worse" : " better");
@@ -88,17 +89,17 @@ export function periodsFile(
   const lines = rows.flatMap((row) =>
     row.periods.flatMap((period, index): Line[] => {
       const span = spans[index] as DateSpan;
-      return period.sums.campaigns > 0 ? [{ ...period, name: row.name, start: monthName(span.first) }] : [];
+      return period.campaigns > 0 ? [{ ...period, name: row.name, start: monthName(span.first) }] : [];
     }),
   );
   const columns: PageColumn<Line>[] = [
     { title: name, csv: (line) => line.name },
     { title: t("audience.firstMonth"), csv: ({ start }) => start },
-    numberColumn(locale, t("links.campaigns"), "count", ({ sums }) => sums.campaigns),
+    numberColumn(locale, t("links.campaigns"), "count", ({ campaigns }) => campaigns),
     numberColumn(locale, t("audience.ofCampaigns"), "count", ({ of }) => of),
-    numberColumn(locale, t("audience.emails"), "count", ({ sums }) => sums.recipients),
-    numberColumn(locale, t("overview.rates.openRate"), "rate", ({ sums, isCovered }) =>
-      isCovered ? coveredRateOf(sums, "openRate").rate : null,
+    numberColumn(locale, t("audience.emails"), "count", ({ recipients }) => recipients),
+    numberColumn(locale, t("overview.rates.openRate"), "rate", ({ opens, recipients, isCovered }) =>
+      isCovered ? opens / recipients : null,
     ),
     {
       title: t("overview.vsOthers"),

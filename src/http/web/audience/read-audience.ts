@@ -1,11 +1,10 @@
 // Reads what the page and the file of the audience show: the groups of an attribute over the campaigns that match.
 
 import { comparePeriods, type GroupPeriod } from "../../../campaign/audience/group-periods.ts";
-import { emptyGroupSums } from "../../../campaign/audience/group-sums.ts";
 import { divideForTable } from "../../../campaign/calendar/buckets.ts";
 import { startOfDay } from "../../../campaign/calendar/calendar-date.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
-import { addSpreadSums, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import { shownSpan, spanOf } from "../../../listing/sums/overview-numbers.ts";
 import { type AudienceSums, findAudienceSums } from "../../../storage/audience/audience-sums.ts";
@@ -67,18 +66,16 @@ export async function readAudience(
     const own = sums.get(group.id);
     return own ? [{ group, own }] : [];
   });
-  const first = matching.findIndex((_, index) => present.some(({ own }) => own[index]?.sums.campaigns));
+  const first = matching.findIndex((_, index) => present.some(({ own }) => own.periods[index]?.campaigns));
   // Months whose campaigns have different ages cannot be compared.
   const isShown = (_: unknown, index: number) => !isProvisional && index >= first && matching[index] !== 0;
   const compared = comparePeriods(
-    present.map(({ own }) => own.filter(isShown)),
+    present.map(({ own }) => own.periods.filter(isShown)),
     matching.filter(isShown),
   );
-  const rows = present.map(({ group, own }, index): AudienceRow => {
-    const total = emptyGroupSums();
-    for (const { sums } of own) addSpreadSums(total, sums);
-    return { ...group, total, periods: compared[index] ?? [] };
-  });
+  const rows = present.map(
+    ({ group, own: { total } }, index): AudienceRow => ({ ...group, total, periods: compared[index] ?? [] }),
+  );
   return {
     ...read,
     ...others,
