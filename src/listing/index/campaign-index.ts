@@ -3,7 +3,6 @@
 import type { Change } from "../../storage/campaigns/changes.ts";
 import type { EmailKey, EmailSelection } from "../../storage/campaigns/emails.ts";
 import type { TaggedId } from "../../storage/campaigns/index-rows.ts";
-import { BitSet } from "./bit-set.ts";
 
 /** The organization at the revision that the index shows. */
 export interface IndexState {
@@ -34,8 +33,7 @@ export class CampaignIndex {
   #tagSets: Uint32Array;
   readonly #setNumbers = new Map<string, number>();
   readonly #sets: (readonly number[])[] = [];
-  /** The campaigns with a tag, made when a page asks for it. */
-  readonly #tagged = new Map<number, BitSet>();
+
   /** @param rows in any order, @param tags in any order */
   constructor(state: IndexState, rows: readonly EmailKey[], tags: readonly TaggedId[]) {
     this.state = state;
@@ -52,7 +50,7 @@ export class CampaignIndex {
 
   /** Approximate memory. */
   get bytes(): number {
-    return Math.ceil(this.size * (bytesPerCampaign + this.#tagged.size / 8)) + 1_000;
+    return this.size * bytesPerCampaign + 1_000;
   }
 
   keyAt(rank: number): EmailKey {
@@ -67,13 +65,21 @@ export class CampaignIndex {
   select({ sentFrom, sentUntil, tagIds }: EmailSelection, offset: number, limit: number): PageRanks {
     const until = sentUntil === undefined ? this.size : this.#countBefore(sentUntil);
     const from = sentFrom === undefined ? 0 : Math.min(this.#countBefore(sentFrom), until);
-    if (tagIds) {
-      const tagged = this.#findTagged(tagIds);
-      return { ranks: tagged.descending(from, until, offset, limit), total: tagged.count(from, until) };
+    if (!tagIds) {
+      const first = until - offset - 1;
+      const count = Math.max(Math.min(limit, first - from + 1), 0);
+      return { ranks: Array.from({ length: count }, (_, index) => first - index), total: until - from };
     }
-    const first = until - offset - 1;
-    const count = Math.max(Math.min(limit, first - from + 1), 0);
-    return { ranks: Array.from({ length: count }, (_, index) => first - index), total: until - from };
+    const wanted = new Set(tagIds);
+    const isWanted = this.#sets.map((set) => set.some((tagId) => wanted.has(tagId)));
+    const ranks: number[] = [];
+    let total = 0;
+    for (let rank = until - 1; rank >= from; rank--) {
+      if (!isWanted[this.#tagSets[rank] as number]) continue;
+      if (total >= offset && ranks.length < limit) ranks.push(rank);
+      total += 1;
+    }
+    return { ranks, total };
   }
 
   /** The rank of a campaign; undefined if it is not in this place. */
@@ -119,28 +125,7 @@ export class CampaignIndex {
     this.#ids = ids;
     this.#sentAts = sentAts;
     this.#tagSets = tagSets;
-    this.#tagged.clear();
     return firstMoved;
-  }
-
-  #findTagged(tagIds: readonly number[]): BitSet {
-    const sets = [...new Set(tagIds)]
-      .map((tagId) => this.#campaignsWith(tagId))
-      .filter((set) => set !== undefined);
-    const [first, ...others] = sets;
-    if (!first) return new BitSet(this.size);
-    return others.length === 0 ? first : first.union(others);
-  }
-
-  #campaignsWith(tagId: number): BitSet | undefined {
-    const known = this.#tagged.get(tagId);
-    if (known) return known;
-    const hasTag = this.#sets.map((set) => set.includes(tagId));
-    if (!hasTag.includes(true)) return undefined;
-    const tagged = new BitSet(this.size);
-    for (let rank = 0; rank < this.size; rank++) if (hasTag[this.#tagSets[rank] as number]) tagged.add(rank);
-    this.#tagged.set(tagId, tagged);
-    return tagged;
   }
 
   #numberOfSet(tagIds: readonly number[]): number {
