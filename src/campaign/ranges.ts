@@ -43,6 +43,14 @@ export function spreadOf(part: number, whole: number): Spread {
   return { partSquares: part ** 2, products: part * whole, wholeSquares: whole ** 2, wholeCubes: whole ** 3 };
 }
 
+/** Adds what one campaign adds. */
+export function addToSpread(spread: Spread, part: number, whole: number): void {
+  spread.partSquares += part * part;
+  spread.products += part * whole;
+  spread.wholeSquares += whole * whole;
+  spread.wholeCubes += whole * whole * whole;
+}
+
 export const addSpreads = (one: Spread, other: Spread): Spread => combine(one, other, 1);
 
 /** The spread without that of some of its campaigns. */

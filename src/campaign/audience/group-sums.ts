@@ -1,7 +1,7 @@
 // What groups of recipients add to sums, so that their rates and ranges are computed as those of campaigns.
 
 import type { TrafficFilter } from "../events/traffic.ts";
-import { type Spread, spreadOf } from "../ranges.ts";
+import { addToSpread, type Spread, spreadOf } from "../ranges.ts";
 import type { SpreadSums } from "../rate-ranges.ts";
 import { emptySums } from "../sums.ts";
 import type { CopiedCounts } from "./copy-groups.ts";
@@ -99,11 +99,4 @@ export function sumsOfGroup(group: IdentifiedCounts, traffic: TrafficFilter): Sp
   const sums = emptyGroupSums();
   addGroup(sums, packGroup(group), traffic);
   return sums;
-}
-
-function addToSpread(spread: Spread, part: number, whole: number): void {
-  spread.partSquares += part * part;
-  spread.products += part * whole;
-  spread.wholeSquares += whole * whole;
-  spread.wholeCubes += whole * whole * whole;
 }

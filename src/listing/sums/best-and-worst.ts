@@ -1,7 +1,7 @@
 // The campaigns whose open rates are best and worst, beyond what chance explains.
 
 import {
-  addSpreads,
+  addToSpread,
   areDifferent,
   type Estimate,
   type Ranged,
@@ -9,7 +9,7 @@ import {
   spreadOf,
 } from "../../campaign/ranges.ts";
 import { estimateOf } from "../../campaign/rate-ranges.ts";
-import { ratePartNames, readRateParts } from "../../campaign/sum-rates.ts";
+import { type RateParts, ratePartNames, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { type CampaignRates, findRates } from "../../storage/sums/find-values.ts";
@@ -52,31 +52,38 @@ export async function findRanked(scope: Scope, filter: SumsFilter): Promise<Rank
 
 /** Ranks campaigns by their open rates, each pulled to that of its team; without a team, or with a small one, to that of all. */
 export function rankRates(campaigns: readonly CampaignRates[]): RankedCampaign[] {
-  const all = estimateAll(campaigns);
+  const rates = campaigns.map(({ id, sentAt, team, parts }) => ({
+    id,
+    sentAt,
+    team,
+    own: readRateParts(parts),
+  }));
+  const all = estimateAll(rates);
   if (!all) return [];
   // What these campaigns have together is known, so only the error of each matters.
   const ofAll = { value: all.rate, low: all.rate, high: all.rate };
   const teams = new Map(
-    [...Map.groupBy(campaigns, ({ team }) => team)].map(([team, own]) => [
+    [...Map.groupBy(rates, ({ team }) => team)].map(([team, own]) => [
       team,
       team && own.length >= minShrunk ? estimateAll(own) : undefined,
     ]),
   );
-  return campaigns.flatMap(({ id, sentAt, team, parts }) => {
-    const own = readRateParts(parts);
+  return rates.flatMap(({ id, sentAt, team, own }) => {
     if (own.whole === 0) return [];
     const shrunk = shrunkRate(own, teams.get(team) ?? all);
-    return [{ id, sentAt, value: shrunk.value, side: sideOf(shrunk, ofAll) }];
+    return { id, sentAt, value: shrunk.value, side: sideOf(shrunk, ofAll) };
   });
 }
 
 /** Fewer campaigns say too little about how those of a team differ. */
 const minShrunk = 5;
 
-function estimateAll(campaigns: readonly CampaignRates[]): Estimate | undefined {
-  const rates = campaigns.map(({ parts }) => readRateParts(parts));
-  const total = readRateParts(ratePartNames.map((name) => rates.reduce((sum, each) => sum + each[name], 0)));
-  const spread = rates.map(({ part, whole }) => spreadOf(part, whole)).reduce(addSpreads, spreadOf(0, 0));
+function estimateAll(rates: readonly { own: RateParts }[]): Estimate | undefined {
+  const total = readRateParts(
+    ratePartNames.map((name) => rates.reduce((sum, { own }) => sum + own[name], 0)),
+  );
+  const spread = spreadOf(0, 0);
+  for (const { own } of rates) addToSpread(spread, own.part, own.whole);
   return total.whole === 0 ? undefined : estimateOf(total, "openRate", spread);
 }
 
