@@ -20,8 +20,6 @@ export interface FuzzedOrganization {
   csvLink: string;
   /** Of the changes. */
   cursor: string;
-  /** Signs cursors. */
-  secret: string;
   session: UserSession;
   /** The ids of its counted campaigns, one for each tracking type. */
   campaigns: readonly number[];
@@ -45,7 +43,6 @@ export async function renewOrganization(
     await changeOrganization(scope, { csvLinks: "allow" }, now);
     const organization = await findOrganization(scope);
     if (!organization) throw new Error("the organization is missing");
-    const { secret } = organization;
     const add = async (of: StoredScope, expiresAt: number | null = null) => {
       const key = { name: `${of} ${round}`, scope: of, region: "local", expiresAt, now };
       return (await addApiKey(scope, key)).text;
@@ -57,7 +54,7 @@ export async function renewOrganization(
       paths.set(provider, `/ingest/v1/webhooks/${(await addSource(scope, source)).id}`);
     }
     const csvLink = await add("csv-link", now + dayMs);
-    return { read: await add("read"), ingest: await add("ingest"), csvLink, secret, sources: paths };
+    return { read: await add("read"), ingest: await add("ingest"), csvLink, sources: paths };
   });
   const { read, ingest } = keys;
   const session = await startSession(database, organizationId, { email: `admin-${round}@example.com` });

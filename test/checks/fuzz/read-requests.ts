@@ -2,7 +2,6 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { signNumbers } from "../../../src/http/api/changes-cursor.ts";
 import { paths } from "../../../src/paths.ts";
 import type { Random } from "../../support/histories.ts";
 import { randomCondition } from "../../support/random-filter.ts";
@@ -44,14 +43,14 @@ export function queryString(random: Random, names: readonly string[], values = u
 
 const oddNumbers = ["", "0", "1", "-1", "1.5", "!", "NaN", "zzzzzzzzzzz", "z".repeat(300)];
 
-/** A cursor with other numbers under a valid signature, so that they reach the parser. */
-function changeNumbers(random: Random, { cursor, secret }: FuzzedOrganization): string {
-  const numbers = cursor.split(".").slice(1, -1);
+/** A cursor with other numbers. */
+function changeNumbers(random: Random, { cursor }: FuzzedOrganization): string {
+  const numbers = cursor.split(".");
   for (let times = random.between(0, 2); times > 0; times--) {
     const at = random.between(0, numbers.length - 1);
     numbers.splice(at, random.between(0, 1), random.pick(oddNumbers));
   }
-  return encodeURIComponent(signNumbers(numbers.slice(0, random.between(5, 12)), secret));
+  return encodeURIComponent(numbers.join("."));
 }
 
 /** Any path of the document, with its parameters and those of others. */

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crc32 } from "node:zlib";
-import { signNumbers } from "../../../src/http/api/changes-cursor.ts";
 import { campaign, makeSqliteWorld, serve } from "../../support/world.ts";
 
 test("answers 400 with the parameter, its value and what is accepted", async (t) => {
@@ -38,15 +37,9 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
     [`cursor=${cursor.replace("c1.1.", "c1.2.")}`]: noCursor,
     [`cursor=${await cursorOf(other.key)}`]: noCursor,
   };
-  const numbers = cursor.split(".").slice(1, -1);
   // A sum that every client can compute.
-  const unsigned = ["c1", ...numbers].join(".");
+  const unsigned = cursor.slice(0, cursor.lastIndexOf("."));
   cases[`cursor=${unsigned}.${crc32(unsigned).toString(36)}`] = noCursor;
-  assert.equal(signNumbers(numbers, organization.secret), cursor);
-  const bad = ["", "-1", "!", "1!", "zzzzzzzzzzzz"].map((number) => numbers.with(5, number));
-  for (const some of [numbers.slice(0, 5), numbers.slice(0, 7), [...numbers, "1"], ...bad]) {
-    cases[`cursor=${encodeURIComponent(signNumbers(some, organization.secret))}`] = noCursor;
-  }
   for (const [query, message] of Object.entries(cases)) {
     const { status, body } = await get(`?${query}`);
     assert.equal(status, 400, query);
