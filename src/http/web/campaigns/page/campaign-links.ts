@@ -29,7 +29,6 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
   const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
   const host = commonHost(links.map(({ url }) => url));
-  const clicksTitle = traffic === "people" ? t("campaign.humanClicks") : t("campaign.allClicks");
   const showsBoth = limit === undefined && traffic === "people";
   const rows = links
     .filter(({ clicks }) => limit === undefined || clicks > 0)
@@ -44,7 +43,7 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     t("campaign.linksCaption"),
     [
       host ?? t("campaign.link"),
-      clicksTitle,
+      showsBoth ? t("campaign.humanClicks") : t("links.clicks"),
       t("campaign.clickShare"),
       ...(showsBoth ? [t("campaign.allClicks")] : []),
     ],

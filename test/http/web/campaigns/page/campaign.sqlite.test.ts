@@ -80,7 +80,7 @@ test("sorts links by human clicks, removes personal data, and leads to the page 
   const text = await read("links");
   assert.deepEqual(rowOf(text, "example.com/vote"), ["3", "60.0%", "3"]);
   const card = await viewer.read("/campaigns/1");
-  assert.match(card, />Human clicks<\/th>.*>Share<\/th>/, "a card has no room for all clicks");
+  assert.match(card, />Clicks<\/th>.*>Share<\/th>/, "a card has no room for all clicks");
   assert.match(text, /<a href="https:\/\/example\.com\/vote" rel="noopener noreferrer nofollow">/);
   assert.deepEqual(rowOf(text, "javascript:alert(1)"), ["1", "20.0%", "1"]);
   assert.doesNotMatch(text, /href="javascript|<script>alert|who=|u:p@|ann@example\.com/);
