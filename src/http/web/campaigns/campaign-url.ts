@@ -43,6 +43,11 @@ export function campaignUrl(
   return urlWithQuery(campaignPath(id), new URLSearchParams([...query, ...keptQuery(defaults, kept)]));
 }
 
+export function compareUrl(defaults: Defaults, kept: Kept, ids: readonly number[]): string {
+  const chosen = ids.map((id) => ["ids", String(id)]);
+  return urlWithQuery(webPaths.compare, new URLSearchParams([...keptQuery(defaults, kept), ...chosen]));
+}
+
 /** The list that a page was opened from, with the traffic that the page shows. */
 export function listUrl({ countedTraffic }: Defaults, { traffic, list }: Kept): string {
   const query = new URLSearchParams(list);

@@ -22,6 +22,8 @@ export interface ListRequest {
   rows: (typeof pageSizes)[number];
   /** Pages count from 1; this one may be beyond the last. */
   page: number;
+  /** The id of the campaign to compare with the one that is chosen next, or nothing. */
+  compared: string;
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
@@ -38,11 +40,12 @@ export function parseListRequest(locale: Locale, query: URLSearchParams): ListRe
     columns: withSorted(parseColumns(locale, query.getAll("columns")), sort),
     rows: Number(rows) as ListRequest["rows"],
     page: parsePageNumber(query.get("page")),
+    compared: field("with"),
   };
 }
 
 /** The parameters of a request, without defaults. */
-export function listParameters({ sort, isAscending, columns, rows, page }: ListRequest) {
+export function listParameters({ sort, isAscending, columns, rows, page, compared }: ListRequest) {
   const order = isAscending ? "asc" : "desc";
   return {
     ...(sort !== "sent_at" && { sort }),
@@ -50,6 +53,7 @@ export function listParameters({ sort, isAscending, columns, rows, page }: ListR
     ...(columns.join() !== defaultColumns.join() && { columns: columns.join(",") || "none" }),
     ...(rows !== 25 && { rows: String(rows) }),
     ...(page !== 1 && { page: String(page) }),
+    ...(compared !== "" && { with: compared }),
   };
 }
 

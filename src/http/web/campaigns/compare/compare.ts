@@ -16,12 +16,11 @@ import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
-import { urlWithQuery, webPaths } from "../../../../paths.ts";
+import { webPaths } from "../../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import { icon } from "../../ui/icons/icon.ts";
-import { emptyState } from "../../ui/lists/empty-state.ts";
 import { barCell, columnHeader, renderTable } from "../../ui/lists/table.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
 import { rateWithRange } from "../../ui/numbers/rate-with-range.ts";
@@ -38,7 +37,7 @@ import {
   withMark,
 } from "../campaign-columns.ts";
 import { campaignMarks } from "../campaign-marks.ts";
-import { campaignUrl, type Kept, keptQuery, listOf, listUrl } from "../campaign-url.ts";
+import { campaignUrl, compareUrl, type Kept, listOf, listUrl } from "../campaign-url.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
 
@@ -59,25 +58,16 @@ export const comparisonPage: Page = {
     const { organization, t } = session;
     const traffic = parseTraffic(session, query);
     const ids = parseIds(session, query.getAll("ids"));
-    const isNumberRight = ids.length >= comparedCampaigns.min && ids.length <= comparedCampaigns.max;
+    if (ids.length < comparedCampaigns.min || ids.length > comparedCampaigns.max)
+      throw new AppError("bad_request", t("comparison.wrongNumber", { count: ids.length }));
     const kept = { traffic, list: listOf(query) };
-    const campaigns = isNumberRight && (await session.snapshot((scope) => readCompared(scope, session, ids)));
-    const back = listUrl(organization, kept);
-    const common = {
+    const campaigns = await session.snapshot((scope) => readCompared(scope, session, ids));
+    return {
       title: t("comparison.title"),
-      breadcrumb: [{ url: back, name: t("pages.campaigns") }],
+      breadcrumb: [{ url: listUrl(organization, kept), name: t("pages.campaigns") }],
+      body: html`<section class="card compared">${numbersTable(session, campaigns, kept)}</section>
+${opensCard(session, campaigns, traffic)}`,
     };
-    if (!campaigns) {
-      const body = emptyState({
-        icon: "compare",
-        title: t("comparison.wrongNumber", { count: ids.length }),
-        actions: html`<a class="button" href="${back}">${t("comparison.backToList")}</a>`,
-      });
-      return { ...common, body, status: 400 };
-    }
-    const body = html`<section class="card compared">${numbersTable(session, campaigns, kept)}</section>
-${opensCard(session, campaigns, traffic)}`;
-    return { ...common, body };
   },
 };
 
@@ -134,11 +124,6 @@ function numbersTable(session: WebSession, campaigns: readonly StoredCampaign[],
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
 <div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(session, campaigns, traffic)}</p>${aboutNumbers(session)}</div>`;
-}
-
-function compareUrl(organization: WebSession["organization"], kept: Kept, ids: readonly number[]): string {
-  const chosen = ids.map((id) => ["ids", String(id)]);
-  return urlWithQuery(webPaths.compare, new URLSearchParams([...keptQuery(organization, kept), ...chosen]));
 }
 
 /** False if only two are compared. */

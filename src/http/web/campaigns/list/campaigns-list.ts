@@ -19,7 +19,7 @@ import { emptyState } from "../../ui/lists/empty-state.ts";
 import { paginationLinks } from "../../ui/lists/list-pagination.ts";
 import { aboutNumbers } from "../../ui/numbers/about-numbers.ts";
 import { shownRates, sortKeyOf } from "../campaign-columns.ts";
-import { campaignUrl, keptQuery } from "../campaign-url.ts";
+import { campaignUrl, compareUrl, keptQuery } from "../campaign-url.ts";
 import { type ListRequest, listParameters, pageSizes } from "../campaigns-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 import { listMenus, type QueryOf } from "./list-menus.ts";
@@ -70,7 +70,8 @@ export function campaignsList(
       ...Object.entries(listParameters({ ...asked, page, ...change })),
     ]);
   if (size === 0) return { results: nothing(found, filters, filteredBy) };
-  const list = queryOf({});
+  const { compared } = asked;
+  const list = queryOf({ compared: "" });
   list.delete("traffic");
   const kept = { traffic: filters.traffic, list };
   const table = campaignsTable(found, {
@@ -79,7 +80,10 @@ export function campaignsList(
     request: asked,
     traffic: filters.traffic,
     now: defaults.now,
-    campaignUrlOf: (id) => campaignUrl(id, organization, kept),
+    campaignUrlOf: (id) =>
+      compared === "" || compared === String(id)
+        ? campaignUrl(id, organization, kept)
+        : compareUrl(organization, kept, [Number(compared), id]),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
   const sizes = size > pageSizes[0] && html`<div class="row">${sizeLinks(found, asked.rows, queryOf)}</div>`;
@@ -91,7 +95,7 @@ export function campaignsList(
     urlOf: (to: number) => urlWithQuery(path, queryOf({ page: to })),
   };
   return {
-    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(found)}${comparisonForm(found, keptQuery(organization, kept), list.size === 0)}${listMenus(found, asked, queryOf)}</div>`,
+    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(found)}${compared === "" ? comparisonForm(found, keptQuery(organization, kept), list.size === 0) : html`<span class="gap"></span>`}${listMenus(found, asked, queryOf)}</div>`,
     results: html`<div class="list-table" data-list>${table}</div>`,
     below: paginationLinks(found, pagination, html`<span class="gap"></span>${sizes}`),
   };

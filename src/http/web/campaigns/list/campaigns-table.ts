@@ -39,16 +39,19 @@ export function campaignsTable(session: WebSession, content: TableContent): Html
   const { organization, t } = session;
   const { campaigns, totals, request, traffic, now } = content;
   const { sums } = totals;
+  // A list whose links compare has none.
+  const hasBoxes = request.compared === "";
   const shown = { locale: session, timeZone: organization.timeZone, traffic, now };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(session, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(session, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
+    return html`<tr>${hasBoxes && html`<td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(session, campaign) })}"></label></td>`}<th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(session, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
 `;
   });
   const caption = t("campaigns.campaigns", { count: sums.campaigns });
   const headers = [
-    html`<th class="check"><span class="visually-hidden">${t("campaigns.selectColumn")}</span></th>`,
+    hasBoxes &&
+      html`<th class="check"><span class="visually-hidden">${t("campaigns.selectColumn")}</span></th>`,
     ...(["subject", ...request.columns] as const).map((name) => header(session, name, content)),
   ];
   const totalCells = request.columns.map((name) => totalCell(name, totals, shown));
@@ -62,7 +65,7 @@ export function campaignsTable(session: WebSession, content: TableContent): Html
     name: t("campaigns.tableName", { caption }),
     isStacked: "short",
     hidesCaption: true,
-    footer: html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: sums.campaigns })}${note}${leftOut !== undefined && html`<small>${leftOut}</small>`}</th>${totalCells}</tr>`,
+    footer: html`<tr><th scope="row" colspan="${hasBoxes ? 2 : 1}">${t("campaigns.total", { count: sums.campaigns })}${note}${leftOut !== undefined && html`<small>${leftOut}</small>`}</th>${totalCells}</tr>`,
   });
 }
 

@@ -3,6 +3,7 @@
 
 import { readReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
+import { subjectText } from "../../../../locale/subject-text.ts";
 import { webPaths } from "../../../../paths.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { filteredFile, filteredPage } from "../../filters/filtered-campaigns.ts";
@@ -11,6 +12,7 @@ import type { Page } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { sampleLine } from "../../import/sample-data.ts";
 import { type ListRequest, listParameters, parseListRequest } from "../campaigns-url.ts";
+import { findCampaign } from "../find-campaign.ts";
 import { campaignsList, orderOf, readList } from "./campaigns-list.ts";
 import { csvColumns } from "./csv-columns.ts";
 import { addLinks } from "./list-menus.ts";
@@ -28,12 +30,16 @@ export const campaignsPages = (context: WebContext): Page[] => [
     read: async (scope, found) => ({
       list: await readList(scope, found),
       sample: await sampleLine(scope, found),
+      compared:
+        found.asked.compared !== "" &&
+        (await findCampaign(scope, found, { params: { id: found.asked.compared } })),
     }),
-    show({ content: { list, sample }, ...found }) {
+    show({ content: { list, sample, compared }, ...found }) {
       const { t } = found;
       const summary = t("campaigns.campaigns", { count: list.totals.sums.campaigns });
       return {
         title: t("campaigns.title"),
+        lead: compared && t("comparison.choose", { subject: subjectText(found, compared.campaign) }),
         windowTitle: `${summary} · ${t("campaigns.title")}`,
         headingLink: addLinks(found),
         above: sample,

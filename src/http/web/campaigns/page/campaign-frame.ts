@@ -10,7 +10,7 @@ import type { CampaignNeighbor } from "../../../../storage/sums/campaign-neighbo
 import type { PageContent } from "../../frame/page.ts";
 import { shareAction } from "../../share/share-link.ts";
 import { type IconName, icon } from "../../ui/icons/icon.ts";
-import { headActions } from "../../ui/lists/menu.ts";
+import { type HeadAction, headActions } from "../../ui/lists/menu.ts";
 import { results } from "../../ui/lists/results.ts";
 import { tabs } from "../../ui/lists/tabs.ts";
 import { seriesLink, tagLink } from "../../ui/texts/series-link.ts";
@@ -33,12 +33,22 @@ export function inCampaignFrame(view: CampaignView, tab: CurrentTab, content: Ht
     heading: subjectOf(view, campaign),
     windowTitle: tab === "summary" ? title : `${t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: [list],
-    headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(view, tabUrl(view, { tab })))}${view.isAdmin && tagPicker(view, stored, view.allTags)}`,
+    headingLink: html`${neighborLink(view, neighbors.previous, "previous")}${neighborLink(view, neighbors.next, "next")}${headActions(tab !== "recipients" && shareAction(view, tabUrl(view, { tab })), compareAction(view))}${view.isAdmin && tagPicker(view, stored, view.allTags)}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
 ${results("", content)}
 ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(view, tab)}</p>`}`,
+  };
+}
+
+/** Leads to the list that the page was opened from, whose links then compare. */
+function compareAction({ organization, stored, list, traffic, t }: CampaignView): HeadAction {
+  const choices = new URLSearchParams([...list, ["with", String(stored.campaign.id)]]);
+  return {
+    url: listUrl(organization, { traffic, list: choices }),
+    name: t("campaigns.compare"),
+    icon: "compare",
   };
 }
 

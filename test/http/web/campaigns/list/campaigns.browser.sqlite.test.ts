@@ -299,6 +299,20 @@ test("shows two compared campaigns whole on a phone, with the best mark beside o
   }
 });
 
+test("compares a campaign of the overview with another one in three clicks on a phone, without a script", async (t) => {
+  const page = await open(t, { viewport: phone, javaScriptEnabled: false });
+  await page.goto("/");
+  const first = page.locator("#main th a[href^='/campaigns/']").first();
+  const subject = (await first.locator(".subject").innerText()).trim();
+  await first.click();
+  await page.getByRole("link", { name: "Compare", exact: true }).click();
+  assert.match(await page.locator(".heading").innerText(), new RegExp(`compare with “${subject}”`));
+  assert.equal(await page.locator("[data-list] [type=checkbox]").count(), 0);
+  await page.locator("[data-list] tbody th a").filter({ hasNotText: subject }).first().click();
+  const compared = await page.locator(".compared thead .subject").allInnerTexts();
+  assert.deepEqual([compared.length, compared[0]], [2, subject]);
+});
+
 test("gives links and disclosures 24 px of height to tap", async (t) => {
   const page = await open(t, { viewport: phone });
   for (const [path, selector] of [
