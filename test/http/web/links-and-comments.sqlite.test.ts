@@ -93,12 +93,17 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   );
   assert.match(all.text, /From all 2 campaigns that this service counts\./);
   assert.equal(
-    locales.en.t("links.scope", { read: 1_000, of: 30_003, isPartial: true }),
-    "From the newest 1,000 of 30,003 campaigns that this service counts.",
+    locales.en.t("links.scope", { read: 1_000, of: 30_003, isPartial: true, imported: 29 }),
+    "From the newest 1,000 of 30,003 campaigns that this service counts, without 29 imported ones.",
   );
   assert.match(all.text, /<a href="\/links" aria-current="page">/);
   assert.deepEqual(rowsIn(await viewer.read("/links?team=IT")), [["/a", "2", "100.0%", "1"]]);
   assert.match(await viewer.read("/links?period=2020"), /No clicks in these campaigns/);
+  await world.save(organization, [campaign({ id: 3, sentAt: present - 86_400_000 })]);
+  assert.match(
+    await viewer.read("/links"),
+    /From all 2 campaigns that this service counts, without an imported one\./,
+  );
   assert.deepEqual(await fileOf(all.text), {
     name: "links-2026-03-18-to-2026-06-15-human.csv",
     lines: [

@@ -59,18 +59,19 @@ async function readLinks(scope: Scope, { filter, page }: FilteredCampaigns) {
   const { sums } = await findTotals(scope, filter);
   const links = await findTopLinks(scope, { campaignIds: ids, traffic, limit: linksShown });
   const { urls, ...total } = await countClicks(scope, ids);
-  return { read: ids.length, of: sums.countedCampaigns, links, total, others: urls - links.length };
+  const { campaigns, countedCampaigns: of } = sums;
+  return { read: ids.length, of, imported: campaigns - of, links, total, others: urls - links.length };
 }
 
 type FoundLinks = Awaited<ReturnType<typeof readLinks>>;
 
 function linksTable(locale: Locale, page: FilteredPage, content: FoundLinks): Html {
   const { t } = locale;
-  const { links, others, read, of } = content;
+  const { links, others, imported, read, of } = content;
   const columns = linksColumns(locale, page.filters, content, commonHost(links.map(({ url }) => url)));
   const caption = t("links.caption", { links: links.length });
   return html`<div class="list-table">${columnsTable(locale, caption, columns, links, { isStacked: "slim" })}</div>
-<p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read, of, isPartial: read < of })}</p>`;
+<p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read, of, isPartial: read < of, imported })}</p>`;
 }
 
 /** @param host of all links: it is the title of the table, whose links leave it out */

@@ -71,11 +71,11 @@ export function latestComments(
   return html`<section class="card with-comments"><div class="card-head"><h2>${locale.t("overview.latestComments")}</h2><a href="${allUrl}">${locale.t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
-/** @param counted how many campaigns could have links. @param query the filters of the page */
+/** @param counted how many campaigns could have links; the others of `all` were imported. @param query the filters of the page */
 export function topLinks(
   { t, format }: Locale,
   { links, linked }: FoundDetails,
-  { counted, traffic }: { counted: number; traffic: TrafficFilter },
+  { all, counted, traffic }: { all: number; counted: number; traffic: TrafficFilter },
   query: URLSearchParams,
 ): Html | false {
   const clicked = links.filter((link) => link[traffic] > 0);
@@ -92,5 +92,5 @@ export function topLinks(
     isStacked: "slim",
   });
   return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(webPaths.links, query)}">${t("overview.allLinks")}</a></div>${table}
-<p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted })}</p></section>`;
+<p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted, imported: all - counted })}</p></section>`;
 }

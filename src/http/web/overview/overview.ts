@@ -142,7 +142,7 @@ function overviewBody(
   const { filters, defaults } = context;
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
-  const counted = overview.total.countedCampaigns;
+  const { campaigns: all, countedCampaigns: counted } = overview.total;
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   const urls = {
@@ -156,7 +156,7 @@ function overviewBody(
   const cards = [
     ...rankedCards(context, overview, ranked),
     details.groups,
-    topLinks(context, details, { counted, traffic: filters.traffic }, query),
+    topLinks(context, details, { all, counted, traffic: filters.traffic }, query),
     latestComments(context, details.comments.slice(0, commentsShown), {
       allUrl: urls.comments,
       campaignUrlOf: urls.campaign,

@@ -74,7 +74,7 @@ export function showSeries(
   const counted = issues.filter(({ stored }) => stored.counting).length;
   const cards = [
     ...rankedIssues(session, found, urlOf),
-    topLinks(session, details, { counted, traffic: filters.traffic }, list),
+    topLinks(session, details, { all: issues.length, counted, traffic: filters.traffic }, list),
     latestComments(session, comments, { allUrl: url(webPaths.comments), campaignUrlOf: urlOf }),
   ];
   const parent = by !== "sender" && {

@@ -41,7 +41,7 @@ export function trafficPage(context: WebContext): Page {
         verdicts.length === 0
           ? emptyState({ icon: "bot", title: t("traffic.none") })
           : html`<section class="card">${verdictsTable(session, verdicts)}
-<p class="soft small">${t("traffic.scope", { isPartial: read < of, read, of })}</p></section>`;
+<p class="soft small">${t("links.scope", { isPartial: read < of, read, of, imported: 0 })}</p></section>`;
       return {
         title: t("traffic.title"),
         breadcrumb: [{ url: webPaths.sources, name: t("sources.title") }],

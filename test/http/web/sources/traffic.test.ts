@@ -130,7 +130,7 @@ test("shows the opens and clicks of the filtered campaigns by reason", async (t)
   assertMatches(await pageOf(given, "?period=last-month"), [
     /25\.0% of the 200 opens and clicks were automated/,
     /Human Human No sign of automation\. 150 75\.0% Security gateway Automated .* 50 25\.0%/,
-    /From the one campaign that this service counted\./,
+    /From the one campaign that this service counts\./,
   ]);
   assert.match(await pageOf(given), /12\.9% of the 1,010 opens and clicks were automated/);
 });
