@@ -18,8 +18,10 @@ import { isCountedBy } from "./remove-attribute.ts";
 export interface AudienceSums {
   /** The sums of each group, and of each period in order of time, by the id of the group. */
   groups: Map<number, { total: GroupSums; periods: PeriodSums[] }>;
-  /** Recipients of campaigns in groups that are not released, or not yet. */
+  /** Recipients of campaigns in groups that are not released. */
   withheldRecipients: number;
+  /** Recipients of campaigns whose groups readers do not see yet. */
+  laterRecipients: number;
   /** Campaigns that match and have the attribute and a list of their recipients. */
   campaigns: number;
   /** All campaigns of each period that match. */
@@ -40,7 +42,7 @@ export async function findAudienceSums(
 ): Promise<AudienceSums> {
   const groups: AudienceSums["groups"] = new Map();
   const matching = starts.map(() => 0);
-  const sums: AudienceSums = { groups, withheldRecipients: 0, campaigns: 0, matching };
+  const sums: AudienceSums = { groups, withheldRecipients: 0, laterRecipients: 0, campaigns: 0, matching };
   for (const { sent_at, listed, copy } of await findMatching(scope, filter, attributeId)) {
     const period = Math.max(
       starts.findLastIndex((start) => start <= sent_at),
@@ -49,8 +51,7 @@ export async function findAudienceSums(
     matching[period] = (matching[period] ?? 0) + 1;
     if (listed === null) continue;
     sums.campaigns += 1;
-    // Readers see no group yet.
-    if (copy === null) sums.withheldRecipients += listed;
+    if (copy === null) sums.laterRecipients += listed;
     const copied: PackedGroup[] = copy === null ? [] : JSON.parse(copy);
     // The groups of a copy are of one age. The campaign itself may have more opens since.
     const rate = openRateOf(copied, filter.traffic);

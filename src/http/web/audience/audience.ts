@@ -120,9 +120,17 @@ const namesShown = 20;
 /** How many campaigns and recipients the table covers, and why not more. */
 function notes(session: WebSession, audience: Audience): HtmlValue {
   const { organization, t, format } = session;
-  const { rows, hidden, withheldRecipients, campaigns, total, isProvisional } = audience;
+  const {
+    rows,
+    hidden,
+    withheldRecipients,
+    laterRecipients: later,
+    campaigns,
+    total,
+    isProvisional,
+  } = audience;
   const shown = rows.reduce((sum, row) => sum + row.total.recipients, 0);
-  const all = shown + withheldRecipients;
+  const all = shown + withheldRecipients + later;
   const texts = [
     t("audience.scope", { campaigns, of: isProvisional ? total.campaigns : total.settledCampaigns }),
     all > 0 &&
@@ -132,7 +140,7 @@ function notes(session: WebSession, audience: Audience): HtmlValue {
         share: format.rate(shown / all),
         isPartial: shown < all,
       }),
-    shown < all &&
+    withheldRecipients > 0 &&
       t("audience.hidden", {
         names: hidden
           .slice(0, namesShown)
@@ -142,6 +150,7 @@ function notes(session: WebSession, audience: Audience): HtmlValue {
         more: Math.max(hidden.length - namesShown, 0),
         min: organization.minGroup,
       }),
+    later > 0 && t("audience.later", { recipients: later, min: organization.minGroup }),
     t("audience.recipientsNote"),
     isProvisional ? t("audience.soFar", { count: leftOutOf(total) }) : leftOutText(session, total),
   ];

@@ -20,7 +20,7 @@ interface AudienceRow extends AudienceGroup {
   periods: GroupPeriod[];
 }
 
-export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "campaigns"> {
+export interface Audience extends Omit<AudienceSums, "groups" | "matching"> {
   attributes: readonly AudienceGroup[];
   /** The one that is shown; undefined if the organization has none. */
   attribute: AudienceGroup | undefined;
@@ -49,7 +49,8 @@ export async function readAudience(
   const read = { attributes, attribute, total, isProvisional };
   const span = shownSpan(page.filters, spanOf(totals, timeZone), page.defaults);
   if (!attribute || !span) {
-    return { ...read, rows: [], hidden: [], spans: [], withheldRecipients: 0, campaigns: 0 };
+    const none = { withheldRecipients: 0, laterRecipients: 0, campaigns: 0 };
+    return { ...read, ...none, rows: [], hidden: [], spans: [] };
   }
   const spans = divideForTable(span);
   const {

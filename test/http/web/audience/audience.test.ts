@@ -270,6 +270,17 @@ sqliteTest("names the groups that are hidden, and why", async (t) => {
   );
 });
 
+sqliteTest("says that groups of a fresh campaign come later, not that they are small", async (t) => {
+  const site = await start(t);
+  await send(site, 1, { readers: 4, given: { tracking_type: "Anonymous" } });
+  const text = textOf(await site.viewer.read("/audience"));
+  assert.match(
+    text,
+    /The groups have 0 of 38 recipients \(0\.0%\)\. 38 of them are in campaigns without names whose groups come later: from a day after sending, once 10 recipients opened\./,
+  );
+  assert.doesNotMatch(text, /hidden: fewer/);
+});
+
 sqliteTest("shows 50 groups on a page", async (t) => {
   const site = await start(t);
   await site.world.register(site.organization, 1, { sent_at: "2026-06-02T08:00:00Z" });
