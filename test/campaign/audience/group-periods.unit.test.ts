@@ -170,3 +170,25 @@ test("does not compare a group below half of the campaigns, or one without other
   const alone = simulate(random, { ...world, sizes: [300] });
   assert.ok(alone.flat().every(({ side, change }) => side === 0 && change === 0));
 });
+
+test("marks the distance to the others, so a lower rate may have no mark", () => {
+  const cell = (opens: number, expected: number) => {
+    const period = emptyPeriod();
+    Object.assign(period.sums, { campaigns: 1, openCampaigns: 1, opens, openRecipients: 60 });
+    return { ...period, expected };
+  };
+  const rows = comparePeriods(
+    [
+      [cell(30, 39), cell(27, 31)],
+      [cell(48, 39), cell(35, 31)],
+    ],
+    [1, 1],
+  );
+  assert.deepEqual(
+    rows.map((row) => row.map(({ side }) => side)),
+    [
+      [-1, 0],
+      [1, 0],
+    ],
+  );
+});
