@@ -68,10 +68,15 @@ export function rangedRateOf(sums: Sums | SpreadSums, name: CoveredRateName): Ra
 /** @param spread that of several campaigns: without it they have no range, because they have the same recipients */
 export function rangeOfParts(parts: RateParts, name: CoveredRateName, spread?: Spread): Range | null {
   if (rateOfParts(parts) === null) return null;
-  if (parts.from <= 1) return rangeOfOne(parts, name);
+  const chance = rangeOfOne(parts, name);
+  if (parts.from <= 1) return chance;
   if (!spread) return null;
   const estimate = estimateOf(parts, name, spread);
-  return estimate ? clamp(rateRange(estimate), name) : rangeOfOne(parts, name);
+  const range = estimate ? clamp(rateRange(estimate), name) : chance;
+  // A few campaigns may differ by less than chance explains.
+  return range && chance
+    ? { low: Math.min(range.low, chance.low), high: Math.max(range.high, chance.high) }
+    : range;
 }
 
 /** How a rate of campaigns varies among them. Undefined if that cannot be seen. */

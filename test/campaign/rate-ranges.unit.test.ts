@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addSpreads, type Range, spreadOf } from "../../src/campaign/ranges.ts";
+import { addSpreads, type Range, shareRange, spreadOf } from "../../src/campaign/ranges.ts";
 import { estimateOf, rangeOfParts, rangeOfSomeParts, usualOf } from "../../src/campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../src/campaign/sum-rates.ts";
 
@@ -46,6 +46,20 @@ test("gives campaigns of which nothing says how they differ no range", () => {
 test("gives all of the campaigns the same range as the total of their period", () => {
   const all = campaigns([18, 20, 22, 20]);
   assert.deepEqual(rangeOfSomeParts(all, all, "openRate"), rangeOfParts(all.parts, "openRate", all.spread));
+});
+
+test("is at least as wide as chance alone where two campaigns have nearly the same rate", () => {
+  const chance = shareRange(81, 200);
+  for (const given of [
+    [40, 41],
+    [40.5, 40.5],
+  ] as const) {
+    const { parts, spread } = campaigns(given);
+    assert.deepEqual(rangeOfParts(parts, "openRate", spread), chance);
+  }
+  const { parts, spread } = campaigns([20, 61]);
+  const range = rangeOfParts(parts, "openRate", spread);
+  assert.ok(range && range.low < chance.low && range.high > chance.high);
 });
 
 test("keeps a range within the values that the rate can have", () => {

@@ -75,13 +75,14 @@ class Coverage {
     this.#counts.set(what, count);
   }
 
-  /** @param within so many points in the full run */
-  check(within = 1): void {
+  /** @param within so many points in the full run. @param above as many more, if not the same */
+  check(within = 1, above = within): void {
     for (const [what, { inside, of }] of this.#counts) {
       const share = (100 * inside) / of;
       report(`${what}: ${share.toFixed(2)} % of ${of} ranges contain the truth`);
-      const most = isFullSize ? within : 400 * Math.sqrt((0.95 * 0.05) / of);
-      assert.ok(Math.abs(share - 95) <= most, `${what}: ${share} % of ${of}`);
+      const chance = 400 * Math.sqrt((0.95 * 0.05) / of);
+      const [least, most] = isFullSize ? [within, above] : [chance, chance];
+      assert.ok(share >= 95 - least && share <= 95 + most, `${what}: ${share} % of ${of}`);
     }
   }
 }
@@ -110,7 +111,8 @@ test("95 % of the ranges of rates contain the true rate, from one campaign and f
       }
     }
   }
-  coverage.check();
+  // Two campaigns may be closer than chance explains. Their range is as wide as chance, so that more contain the truth.
+  coverage.check(1, 2.5);
 });
 
 test("95 % of the ranges of the rates of weeks contain the true rate, although a week has few campaigns", () => {
