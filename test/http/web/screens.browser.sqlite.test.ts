@@ -307,7 +307,10 @@ test("fits lists, answers and the heading of a campaign on tablets", async (t) =
   const { service, ...given } = await served();
   const window = { viewport: { width: 1024, height: 768 } };
   const page = await (await opened(t, { service, ...given }, window)).newPage();
-  for (const path of [screens.surveys, screens.breakdown, screens.campaigns]) {
+  const { surveys, breakdown, campaigns, sources, people, audit } = screens;
+  const wide = [screens["campaign-audience"], screens["campaign-recipients"], screens["help-fields"]];
+  const inSettings = [people, audit, screens["analytics-api"]];
+  for (const path of [surveys, breakdown, campaigns, sources, ...wide, ...inSettings]) {
     await page.goto(service.url + path);
     assert.deepEqual(await page.evaluate(tooWide), [], path);
     const stubs =
