@@ -336,6 +336,8 @@ test("shows the open rate in lists, whole subjects and every month on phones", a
   assert.equal(await page.evaluate(`${subjects}.length > 20 && ${subjects}.every(${isWhole})`), true);
   await page.goto(service.url + screens["campaign-counted"]);
   assert.equal(await page.evaluate(`${isWhole}(document.querySelector("h1 .subject"))`), true);
+  await page.goto(`${service.url}/campaigns/compare?ids=525,489`);
+  assert.equal(await page.evaluate(linesOfTeam), 2, "no word is cut");
   await page.goto(service.url + screens.audience);
   const periods = page.locator(".periods tbody tr").first();
   const cells = await periods.locator("td:visible").allInnerTexts();
@@ -348,6 +350,15 @@ test("shows the open rate in lists, whole subjects and every month on phones", a
   await page.goto(`${service.url}${screens.audience}?period=12m`);
   assert.deepEqual(await page.evaluate(covered), [], "names below rates");
 });
+
+/** The lines of "Internal Communications" in a comparison. */
+const linesOfTeam = `(() => {
+  const range = document.createRange();
+  const texts = document.createTreeWalker(document.querySelector(".compared tbody"), NodeFilter.SHOW_TEXT);
+  while (!/Communications/.test(texts.nextNode().data));
+  range.selectNode(texts.currentNode);
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+})()`;
 
 /** Names of groups that something else covers. */
 const covered = `[...document.querySelectorAll(".periods tbody th")]
