@@ -36,7 +36,7 @@ ${actionForm(
     { name: "recipient", label, hint, value: form?.get("recipient") ?? "" },
     html` dir="auto" maxlength="200" autocomplete="off"`,
   ),
-  html`<p><label><input type="checkbox" name="adds" value="1"${form?.get("adds") === "1" && html` checked`}> ${t("audienceSettings.addColumns")}</label></p>`,
+  html`<p><label class="inline"><input type="checkbox" name="adds" value="1"${form?.get("adds") === "1" && html` checked`}> ${t("audienceSettings.addColumns")}</label></p>`,
   html`<p><button>${t("audienceSettings.upload")}</button></p>`,
 )}</section>`;
 }
