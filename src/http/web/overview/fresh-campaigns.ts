@@ -6,15 +6,14 @@ import { ageText } from "../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
-import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/page/campaign-view.ts";
 import { listQuery } from "../filters/filters.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
-import { subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
+import { rankedRow } from "./ranked-campaigns.ts";
 
 /**
  * Returns nothing without such campaigns.
@@ -39,8 +38,13 @@ export function freshCampaigns(
       campaignRate(shown, "openRate"),
       campaignRange(shown, "openRate"),
     );
-    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(context, defaults.now - sentAt)}</span>${comparison(context, campaign)}</div></th><td class="number">${rate}</td></tr>
-`;
+    return rankedRow(context, stored, {
+      list: campaigns.map((each) => each.stored),
+      url: campaignUrl(id, defaults, kept),
+      when: ageText(context, defaults.now - sentAt),
+      difference: comparison(context, campaign),
+      rate,
+    });
   });
   const title = t("campaigns.isStillCounting");
   const table = renderTable(title, [], rows, { hidesCaption: true });
@@ -53,6 +57,6 @@ function comparison(locale: Locale, { atItsAge, likelyEnd }: FreshCampaign): Htm
   const change = changeAtAge(locale, "openRate", atItsAge);
   return (
     change &&
-    html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">${locale.t("campaign.atTheirAge")} · ${likelyEndText(locale, likelyEnd)}</span>`
+    html`${renderChange(change)} <span class="soft">${locale.t("campaign.atTheirAge")} · ${likelyEndText(locale, likelyEnd)}</span>`
   );
 }

@@ -14,7 +14,7 @@ import { listQuery } from "../filters/filters.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
-import { subjectOf } from "../ui/texts/subject.ts";
+import { hasTwin, subjectOf } from "../ui/texts/subject.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 /** Which campaigns the ranking leaves out. */
@@ -67,6 +67,7 @@ function rankedCard(
       const difference = all && printedChange(fromAll(context, rate.value, all.value));
       const range = Number.isFinite(rate.low) ? rate : null;
       return rankedRow(context, stored, {
+        list: campaigns,
         url,
         difference,
         rate: rateWithRange(context, "openRate", rate.value, range),
@@ -80,13 +81,30 @@ function rankedCard(
   return html`<section class="card"><div class="card-head"><h2>${title}</h2>${which === "worst" && notes}</div>${table}</section>`;
 }
 
-/** A campaign with the day that it was sent, how it differs, and its rate. */
+interface RankedRow {
+  url: string;
+  difference: HtmlValue;
+  rate: HtmlValue;
+  /** The campaigns that readers tell it from. */
+  list: readonly Pick<StoredCampaign, "campaign">[];
+  /** By default the day that it was sent. */
+  when?: HtmlValue;
+}
+
+/** A campaign with its day or age, how it differs, and its rate. */
 export function rankedRow(
   context: Omit<OverviewContext, "view" | "filters">,
   stored: StoredCampaign,
-  { url, difference, rate }: { url: string; difference: HtmlValue; rate: HtmlValue },
+  {
+    url,
+    difference,
+    rate,
+    list,
+    when = sentOn(stored.campaign.sentAt, context.defaults, context),
+  }: RankedRow,
 ): Html {
-  const day = sentOn(stored.campaign.sentAt, context.defaults, context);
-  return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${day} ·</span> ${difference}</div></th><td class="number">${rate}</td></tr>
+  const { team } = stored.campaign;
+  const sender = team && hasTwin(stored, list) && html`<bdi>${team}</bdi> · `;
+  return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${sender}${when}${difference && " ·"}</span> ${difference}</div></th><td class="number">${rate}</td></tr>
 `;
 }

@@ -180,6 +180,7 @@ function rankedIssues(
       if (!stored || !rate) return [];
       return rankedRow({ ...session, defaults }, stored, {
         url: urlOf(id),
+        list: issues.map((issue) => issue.stored),
         difference: renderChange(fromAll(session, rate.value, usual)),
         rate: rateWithRange(session, "openRate", rate.value, rate),
       });

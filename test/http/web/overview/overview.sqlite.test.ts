@@ -459,6 +459,26 @@ test("ranks subjects by their open rates", async (t) => {
   assert.deepEqual(teams.slice(1), ["HR,", "Lab", "IT,"], "those that differ by more than chance first");
 });
 
+test("names the team where campaigns of several teams have the same subject", async (t) => {
+  const of = (id: number, team: string | null, unique_opens: number, subject = "The month in numbers") =>
+    sent(id, "2026-06-01T00:00:00Z", {
+      ...{ team, subject, recipientCount: 100, metrics: { unique_opens, unique_clicks: 1 } },
+    });
+  const { viewer, read } = await start(t, [
+    ...[of(1, "Lab", 95), of(2, "HR", 90), of(3, "HR", 85, "Other"), of(4, "HR", 5), of(5, "HR", 8)],
+  ]);
+  const text = await read("?period=month");
+  const first = (title: string) => rowsUnder(text, title).map(([name = ""]) => name.split(" · ")[0]);
+  assert.deepEqual(first("Highest open rates"), [
+    "The month in numbers Lab",
+    "The month in numbers HR",
+    "Other Jun 1",
+  ]);
+  assert.deepEqual(first("Lowest open rates"), Array(2).fill("The month in numbers Jun 1"));
+  // Phones show the team of these rows.
+  assert.equal((await viewer.read("/campaigns")).match(/<tr class="twin">/g)?.length, 4);
+});
+
 test("says that nothing stands out where rates differ only by chance", async (t) => {
   const of = (id: number, unique_opens: number) =>
     sent(id, "2026-06-01T00:00:00Z", { recipientCount: 10, metrics: { unique_opens, unique_clicks: 1 } });

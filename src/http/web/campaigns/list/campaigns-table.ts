@@ -9,7 +9,7 @@ import type { CampaignTotals } from "../../../../storage/sums/sum-queries.ts";
 import type { WebSession } from "../../frame/page.ts";
 import { columnHeader, renderTable, sortableHeader } from "../../ui/lists/table.ts";
 import { leftOutText } from "../../ui/numbers/left-out.ts";
-import { subjectOf } from "../../ui/texts/subject.ts";
+import { hasTwin, subjectOf } from "../../ui/texts/subject.ts";
 import {
   type ColumnName,
   campaignCell,
@@ -45,7 +45,7 @@ export function campaignsTable(session: WebSession, content: TableContent): Html
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr>${hasBoxes && html`<td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(session, campaign) })}"></label></td>`}<th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(session, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
+    return html`<tr${hasTwin(stored, campaigns) && html` class="twin"`}>${hasBoxes && html`<td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(session, campaign) })}"></label></td>`}<th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(session, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
 `;
   });
   const caption = t("campaigns.campaigns", { count: sums.campaigns });
