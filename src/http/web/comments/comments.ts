@@ -52,6 +52,7 @@ export function commentsPages(context: WebContext): Page[] {
         return {
           title: t("comments.title"),
           summary,
+          hasFile: count > 0,
           lead: t("comments.lead", { answers: filtered.organization.minAnswers }),
           toolbar: html`
 <div class="list-head"><h2>${summary}</h2>${(count > 0 || rating !== "any") && ratingLinks(filtered, page, rating)}</div>`,

@@ -33,6 +33,7 @@ export const linksPages: Page[] = [
         title: t("links.title"),
         lead: t("links.lead"),
         summary: t("links.caption", { links: content.links.length }),
+        hasFile: content.links.length > 0,
         results:
           content.links.length === 0
             ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
