@@ -66,9 +66,9 @@ test("shows each question by month with the numbers of the feed, without those t
   const text = await (await site.signIn("viewer", { organization })).read(url);
   // 4 of 8 promoters, 3 detractors: 12.5 is 13. The range of eight ratings is wider than half of the scale.
   assert.deepEqual(rowsOf(text, "<h2>eNPS"), [
-    ["Apr 2026", "37.5% (14–69)", "12.5% (2–47)", "50.0% (22–78)", "too few answers", "8"],
+    ["Apr 2026", "37.5% (14–69)", "12.5% (2–47)", "50.0% (22–78)", "too uncertain", "8"],
   ]);
-  assert.match(text, /<span class="soft" title="\+13 \(−93 to \+100\)">too few answers<\/span>/);
+  assert.match(text, /<span class="soft" title="\+13 \(−93 to \+100\)">too uncertain<\/span>/);
   assert.deepEqual(rowsOf(text, "Was this &lt;useful&gt;?"), [
     ["Apr 2026", "57.1% (25–84)", "28.6% (8–64)", "14.3% (3–51)", "7"],
   ]);
@@ -88,7 +88,7 @@ test("shows each question by month with the numbers of the feed, without those t
   const mean = (Math.round((100 * scored) / ratings) / 100).toFixed(2);
   const [, summary = ""] = /<\/h2><span class="soft">(.*?)<\/span><\/div>/s.exec(text) ?? [];
   const counted = `${ratings} ratings · 3 more still counting · average ${mean}`;
-  assert.equal(textOf(summary), `too few answers · ${counted}`);
+  assert.equal(textOf(summary), `too uncertain · ${counted}`);
   const answered = settled.reduce((sum, each) => sum + (each.survey_reactions_count ?? 0), 0);
   assert.match(text, new RegExp(`<span class="soft">${answered} answers · 1 more still counting</span>`));
   assert.match(text, /class="heading">.*Rates are without 1 campaign that is still counting\..*<form/s);

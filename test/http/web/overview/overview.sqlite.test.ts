@@ -151,7 +151,7 @@ test("shows the change of the eNPS as a whole number, like the eNPS", async (t) 
     }));
     await world.ingest(organization, answers);
   }
-  assert.deepEqual(metricsIn(await read()).eNPS, ["too few answers", "+33", "0 before · 3 ratings"]);
+  assert.deepEqual(metricsIn(await read()).eNPS, ["too uncertain", "+33", "0 before · 3 ratings"]);
 });
 
 test("says from how many campaigns the eNPS and the average rating are", async (t) => {
@@ -163,7 +163,7 @@ test("says from how many campaigns the eNPS and the average rating are", async (
   const metrics = { enps_score_average: 7, enps_reactions_count: 2 };
   await world.save(organization, [campaign({ id: 2, sentAt: at(sent_at), surveysCount: 1, metrics })]);
   const from = "from 1 of 2 campaigns with a survey · 3 ratings";
-  assert.deepEqual(metricsIn(await read("?period=month")).eNPS, ["too few answers", "", from]);
+  assert.deepEqual(metricsIn(await read("?period=month")).eNPS, ["too uncertain", "", from]);
 });
 
 test("says whether campaigns had surveys and answers, or that it is not known", async (t) => {
@@ -254,7 +254,7 @@ test("shows human activity or everything, and the difference", async (t) => {
   const rate = async (path: string) => metricsIn(await viewer.read(path))["Open rate"];
   assert.deepEqual(await rate("/"), ["25.0% (5–70)", "", ""]);
   assert.deepEqual(await rate("/?traffic=all"), ["50.0% (15–85)", "", ""]);
-  assert.deepEqual(metricsIn(await viewer.read("/")).eNPS, ["too few answers", "", "1 rating"]);
+  assert.deepEqual(metricsIn(await viewer.read("/")).eNPS, ["too uncertain", "", "1 rating"]);
   assert.match(await viewer.read("/"), /Only human opens and clicks/);
   await world.database.transactionOf(organization.id, (scope) =>
     changeOrganization(scope, { countedTraffic: "all" }, world.clock.now),

@@ -23,7 +23,7 @@ export function rateSeries(
 ): ChartSeries {
   const textOf = (rate: Ranged): HtmlValue => {
     if (!Number.isFinite(rate.low)) return false;
-    if (saysNothing(name, rate)) return locale.t("ui.tooFewAnswers");
+    if (saysNothing(name, rate)) return locale.t("ui.tooUncertain");
     return html`${locale.format[methodOfRate(name)](rate.value)}${printedRange(locale, name, rate)}`;
   };
   return {

@@ -28,7 +28,7 @@ export function rateWithRange(
   const text = numberOrDash(locale, method, rate);
   if (rate === null || range === null) return text;
   if (saysNothing(name, range)) {
-    return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${t("ui.tooFewAnswers")}</span>`;
+    return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${t("ui.tooUncertain")}</span>`;
   }
   const { low, high } = range;
   const isOfFew = high - low > widthsOfFew[method];
