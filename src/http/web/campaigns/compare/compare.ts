@@ -1,9 +1,7 @@
 // The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
 
 import type { TrafficFilter } from "../../../../campaign/events/traffic.ts";
-import { largestInteger } from "../../../../campaign/fields/field-schema.ts";
 import { AppError } from "../../../../errors.ts";
-import { findReleased } from "../../../../listing/find-released.ts";
 import { toAgedCampaign } from "../../../../listing/reports/aged-campaigns.ts";
 import {
   areRanked,
@@ -14,11 +12,9 @@ import {
 import { ageText } from "../../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { quoted } from "../../../../locale/quoted.ts";
 import { subjectText } from "../../../../locale/subject-text.ts";
 import { webPaths } from "../../../../paths.ts";
 import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Page, WebSession } from "../../frame/page.ts";
 import { icon } from "../../ui/icons/icon.ts";
 import { barCell, columnHeader, renderTable } from "../../ui/lists/table.ts";
@@ -38,6 +34,7 @@ import {
 } from "../campaign-columns.ts";
 import { campaignMarks } from "../campaign-marks.ts";
 import { campaignUrl, compareUrl, type Kept, listOf, listUrl } from "../campaign-url.ts";
+import { findCampaign } from "../find-campaign.ts";
 import { parseTraffic } from "../page/campaign-view.ts";
 import { openingChart } from "../page/opening-curve.ts";
 
@@ -57,11 +54,16 @@ export const comparisonPage: Page = {
   async show(session, { query }) {
     const { organization, t } = session;
     const traffic = parseTraffic(session, query);
-    const ids = parseIds(session, query.getAll("ids"));
+    const texts = query.getAll("ids").flatMap((value) => value.split(","));
+    const ids = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
     if (ids.length < comparedCampaigns.min || ids.length > comparedCampaigns.max)
       throw new AppError("bad_request", t("comparison.wrongNumber", { count: ids.length }));
     const kept = { traffic, list: listOf(query) };
-    const campaigns = await session.snapshot((scope) => readCompared(scope, session, ids));
+    const campaigns = await session.snapshot(async (scope) => {
+      const found: StoredCampaign[] = [];
+      for (const id of ids) found.push(await findCampaign(scope, session, { params: { id } }));
+      return found;
+    });
     return {
       title: t("comparison.title"),
       breadcrumb: [{ url: listUrl(organization, kept), name: t("pages.campaigns") }],
@@ -70,35 +72,6 @@ ${opensCard(session, campaigns, traffic)}`,
     };
   },
 };
-
-/** @throws AppError `not_found` if a campaign is missing */
-async function readCompared(
-  scope: Scope,
-  { organization, t }: WebSession,
-  ids: readonly number[],
-): Promise<StoredCampaign[]> {
-  const campaigns = await findReleased(scope, organization, ids);
-  const missing = ids.find((id) => campaigns.every(({ campaign }) => campaign.id !== id));
-  if (missing !== undefined) throw new AppError("not_found", t("campaign.notFound", { id: String(missing) }));
-  return campaigns;
-}
-
-/**
- * The ids without duplicates, in their order.
- *
- * @param values ids, or comma-separated lists of ids
- * @throws AppError `bad_request` if one is not an id
- */
-function parseIds(locale: Locale, values: readonly string[]): number[] {
-  const texts = values.flatMap((value) => value.split(",")).map((text) => text.trim());
-  const ids = texts
-    .filter((text) => text !== "")
-    .map((text) => {
-      if (/^[1-9]\d*$/.test(text) && Number(text) <= largestInteger) return Number(text);
-      throw new AppError("bad_request", locale.t("comparison.invalidId", { value: quoted(locale, text) }));
-    });
-  return [...new Set(ids)];
-}
 
 function numbersTable(session: WebSession, campaigns: readonly StoredCampaign[], kept: Kept): Html {
   const { organization, now, t } = session;
