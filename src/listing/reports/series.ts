@@ -39,21 +39,21 @@ export interface Series {
   ranked: BestAndWorst;
 }
 
+const issuesShown = 12;
 const rankedShown = 5;
 /** More campaigns of the year before would take too long. */
 const maxCompared = 200;
 
-/** @param filter selects the series. @param limit the most issues */
+/** @param filter selects the series */
 export async function readSeries(
   scope: Scope,
   organization: Organization,
   filter: SumsFilter,
-  limit: number,
 ): Promise<Series> {
   const { timeZone } = organization;
   const read = (selected: SumsFilter, most: number) =>
     findNewest(scope, organization, { ...selected, isSettled: true }, most);
-  const shown = (await read(filter, limit)).reverse();
+  const shown = (await read(filter, issuesShown)).reverse();
   const since = (shown.at(-1)?.campaign.sentAt ?? 0) - averagedDays * dayMs;
   const ofYear = shown.filter(({ campaign }) => campaign.sentAt > since);
   const dayOf = ({ campaign }: StoredCampaign) => dateAt(campaign.sentAt, timeZone);

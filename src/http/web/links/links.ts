@@ -60,8 +60,14 @@ async function readLinks(scope: Scope, { filter, page }: FilteredCampaigns) {
   const { sums } = await findTotals(scope, filter);
   const links = await findTopLinks(scope, { campaignIds: ids, traffic, limit: linksShown });
   const { urls, ...total } = await countClicks(scope, ids);
-  const { campaigns, countedCampaigns: of } = sums;
-  return { read: ids.length, of, imported: campaigns - of, links, total, others: urls - links.length };
+  return {
+    read: ids.length,
+    of: sums.countedCampaigns,
+    imported: sums.campaigns - sums.countedCampaigns,
+    links,
+    total,
+    others: urls - links.length,
+  };
 }
 
 type FoundLinks = Awaited<ReturnType<typeof readLinks>>;

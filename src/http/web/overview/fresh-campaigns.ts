@@ -1,17 +1,15 @@
 // The card with the newest campaigns that are still counting: how each compares at its age, which no other card says.
 
-import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
+import { rangedRate } from "../../../campaign/campaign-number.ts";
 import { type FreshCampaign, freshShown } from "../../../listing/reports/fresh-campaigns.ts";
 import { ageText } from "../../../locale/age-text.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
-import { shownCampaign } from "../campaigns/page/campaign-view.ts";
 import { listQuery } from "../filters/filters.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { renderChange } from "../ui/numbers/key-metrics.ts";
-import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
 import type { OverviewContext } from "./overview-context.ts";
 import { rankedRow } from "./ranked-campaigns.ts";
 
@@ -31,19 +29,12 @@ export function freshCampaigns(
   const rows = campaigns.slice(0, freshShown).map((campaign) => {
     const { stored } = campaign;
     const { id, sentAt } = stored.campaign;
-    const shown = shownCampaign({ stored, traffic: filters.traffic });
-    const rate = rateWithRange(
-      context,
-      "openRate",
-      campaignRate(shown, "openRate"),
-      campaignRange(shown, "openRate"),
-    );
     return rankedRow(context, stored, {
       list: campaigns.map((each) => each.stored),
       url: campaignUrl(id, defaults, kept),
       when: ageText(context, defaults.now - sentAt),
       difference: comparison(context, campaign),
-      rate,
+      rate: rangedRate(stored, filters.traffic, "openRate"),
     });
   });
   const title = t("campaigns.isStillCounting");

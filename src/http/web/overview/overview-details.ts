@@ -1,6 +1,7 @@
 // What the overview shows besides sums: the top links, and the latest comments with the campaigns that they are on.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import type { Sums } from "../../../campaign/sums.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import { type CampaignComment, chooseCommented } from "../../../listing/reports/latest-comments.ts";
 import { type Html, html } from "../../../locale/html.ts";
@@ -71,11 +72,12 @@ export function latestComments(
   return html`<section class="card with-comments"><div class="card-head"><h2>${locale.t("overview.latestComments")}</h2><a href="${allUrl}">${locale.t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
-/** @param counted how many campaigns could have links; the others of `all` were imported. @param query the filters of the page */
+/** @param sums of all campaigns: those that were imported have no links. @param query the filters of the page */
 export function topLinks(
   { t, format }: Locale,
   { links, linked }: FoundDetails,
-  { all, counted, traffic }: { all: number; counted: number; traffic: TrafficFilter },
+  { campaigns, countedCampaigns: of }: Pick<Sums, "campaigns" | "countedCampaigns">,
+  traffic: TrafficFilter,
   query: URLSearchParams,
 ): Html | false {
   const clicked = links.filter((link) => link[traffic] > 0);
@@ -92,5 +94,5 @@ export function topLinks(
     isStacked: "slim",
   });
   return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(webPaths.links, query)}">${t("overview.allLinks")}</a></div>${table}
-<p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted, imported: all - counted })}</p></section>`;
+<p class="soft small">${t("links.scope", { read: linked, of, isPartial: linked < of, imported: campaigns - of })}</p></section>`;
 }

@@ -142,7 +142,6 @@ function overviewBody(
   const { filters, defaults } = context;
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
-  const { campaigns: all, countedCampaigns: counted } = overview.total;
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   const urls = {
@@ -156,7 +155,7 @@ function overviewBody(
   const cards = [
     ...rankedCards(context, overview, ranked),
     details.groups,
-    topLinks(context, details, { all, counted, traffic: filters.traffic }, query),
+    topLinks(context, details, overview.total, filters.traffic, query),
     latestComments(context, details.comments.slice(0, commentsShown), {
       allUrl: urls.comments,
       campaignUrlOf: urls.campaign,

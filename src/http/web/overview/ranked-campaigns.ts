@@ -1,6 +1,7 @@
 // The cards with the best and the worst subjects, by their open rates.
 
 import { rangedRate } from "../../../campaign/campaign-number.ts";
+import type { Ranged } from "../../../campaign/ranges.ts";
 import { rangedRateOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
@@ -65,12 +66,11 @@ function rankedCard(
     .map(({ stored, rate }) => {
       const url = campaignUrl(stored.campaign.id, defaults, { traffic, list });
       const difference = all && printedChange(fromAll(context, rate.value, all.value));
-      const range = Number.isFinite(rate.low) ? rate : null;
       return rankedRow(context, stored, {
         list: campaigns,
         url,
         difference,
-        rate: rateWithRange(context, "openRate", rate.value, range),
+        rate,
       });
     });
   const table =
@@ -84,7 +84,7 @@ function rankedCard(
 interface RankedRow {
   url: string;
   difference: HtmlValue;
-  rate: HtmlValue;
+  rate: Ranged | null;
   /** The campaigns that readers tell it from. */
   list: readonly Pick<StoredCampaign, "campaign">[];
   /** By default the day that it was sent. */
@@ -104,7 +104,8 @@ export function rankedRow(
   }: RankedRow,
 ): Html {
   const { team } = stored.campaign;
+  const range = rate && Number.isFinite(rate.low) ? rate : null;
   const sender = team && hasTwin(stored, list) && html`<bdi>${team}</bdi> · `;
-  return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${sender}${when}${difference && " ·"}</span> ${difference}</div></th><td class="number">${rate}</td></tr>
+  return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(context, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${sender}${when}${difference && " ·"}</span> ${difference}</div></th><td class="number">${rateWithRange(context, "openRate", rate?.value ?? null, range)}</td></tr>
 `;
 }

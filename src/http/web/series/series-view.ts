@@ -25,15 +25,11 @@ import { rateCard } from "../overview/overview-metrics.ts";
 import { rankedRow } from "../overview/ranked-campaigns.ts";
 import { renderChart } from "../ui/charts/charts.ts";
 import { rateSeries } from "../ui/charts/rate-series.ts";
-import { downloadAction, headActions, switchLinks } from "../ui/lists/menu.ts";
+import { downloadAction, headActions } from "../ui/lists/menu.ts";
 import { renderTable } from "../ui/lists/table.ts";
 import { aboutNumbers } from "../ui/numbers/about-numbers.ts";
 import { keyMetrics, renderChange } from "../ui/numbers/key-metrics.ts";
-import { rateWithRange } from "../ui/numbers/rate-with-range.ts";
-import { type SeriesKind, seriesUrl } from "../ui/texts/series-link.ts";
-
-/** How many issues the page can show, as the URL names them. */
-export const issueCounts = ["12", "24"] as const;
+import type { SeriesKind } from "../ui/texts/series-link.ts";
 
 export interface NamedSeries {
   by: SeriesKind;
@@ -44,7 +40,6 @@ export interface NamedSeries {
 }
 
 export interface FoundSeries extends NamedSeries {
-  count: (typeof issueCounts)[number];
   /** Of the period of the issues. */
   filters: PageFilters;
   defaults: FilterDefaults;
@@ -71,10 +66,10 @@ export function showSeries(
   const metrics = (["openRate", "clickRate"] as const).map((rate) =>
     rateCard(session, series, rate, compared),
   );
-  const counted = issues.filter(({ stored }) => stored.counting).length;
+  const countedCampaigns = issues.filter(({ stored }) => stored.counting).length;
   const cards = [
     ...rankedIssues(session, found, urlOf),
-    topLinks(session, details, { all: issues.length, counted, traffic: filters.traffic }, list),
+    topLinks(session, details, { campaigns: issues.length, countedCampaigns }, filters.traffic, list),
     latestComments(session, comments, { allUrl: url(webPaths.comments), campaignUrlOf: urlOf }),
   ];
   const parent = by !== "sender" && {
@@ -108,7 +103,7 @@ function sentence({ t, format }: WebSession, { series, filters }: FoundSeries): 
 /** Each issue is a dot with its name, and leads to the campaign. */
 function issuesChart(
   session: WebSession,
-  { by, value, count, defaults, series }: FoundSeries,
+  { defaults, series }: FoundSeries,
   urlOf: (id: number) => string,
 ): Html {
   const { t, format } = session;
@@ -130,11 +125,6 @@ function issuesChart(
     isComparison: true,
   };
   const largest = Math.max(...issues.map(({ sums }) => sums.openRecipients));
-  const counts = issueCounts.map((each) => ({
-    url: `${seriesUrl(by, value)}&issues=${each}`,
-    name: each,
-    isCurrent: each === count,
-  }));
   const notes = [
     isAged ? t("series.agedNote") : t("series.unagedNote"),
     ...(compared ? [t("series.comparedNote", { count: total.settledCampaigns })] : []),
@@ -158,7 +148,7 @@ function issuesChart(
     dotNote: t("overview.dots.openRate"),
     format: (rate) => format.rate(rate),
     formatTick: (rate) => format.roundRate(rate),
-    heading: html`<div class="about-row">${switchLinks("issues", t("series.issues"), counts)}${aboutNumbers(session, notes)}</div>`,
+    heading: aboutNumbers(session, notes),
   });
 }
 
@@ -182,7 +172,7 @@ function rankedIssues(
         url: urlOf(id),
         list: issues.map((issue) => issue.stored),
         difference: renderChange(fromAll(session, rate.value, usual)),
-        rate: rateWithRange(session, "openRate", rate.value, rate),
+        rate,
       });
     });
     return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${renderTable(title, [], rows, { hidesCaption: true })}</section>`;

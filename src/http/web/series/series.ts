@@ -15,12 +15,11 @@ import { listTags } from "../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
 import { readReach } from "../audience/reach.ts";
-import { parseChoice } from "../filters/filters.ts";
 import type { Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { commentsShown, findDetails } from "../overview/overview-details.ts";
 import { seriesKinds } from "../ui/texts/series-link.ts";
-import { type FoundSeries, issueCounts, type NamedSeries, showSeries } from "./series-view.ts";
+import { type FoundSeries, type NamedSeries, showSeries } from "./series-view.ts";
 
 export function seriesPage({ database, shutdownSignal: signal }: WebContext): Page {
   const commentsReader = new LatestCommentsReader(database);
@@ -39,8 +38,7 @@ export function seriesPage({ database, shutdownSignal: signal }: WebContext): Pa
 
 /** @throws AppError `not_found` if there is no such tag, or no campaign of the team or sender */
 async function readPage(scope: Scope, session: WebSession, query: URLSearchParams): Promise<FoundSeries> {
-  const { organization, t } = session;
-  const count = parseChoice(session, t("series.issues"), query.get("issues") ?? "", issueCounts) ?? "12";
+  const { organization } = session;
   const named = await findNamed(scope, session, query);
   const defaults = await findFilterDefaults(scope, session, session.now);
   const filters = { ...defaultFilters(defaults), ...named.filter, period: { name: "all", span: undefined } };
@@ -48,13 +46,12 @@ async function readPage(scope: Scope, session: WebSession, query: URLSearchParam
   if (named.by !== "tag" && (await findNewestIds(scope, all, 1)).length === 0) {
     throw notFound(session, named.name);
   }
-  const series = await readSeries(scope, organization, all, Number(count));
+  const series = await readSeries(scope, organization, all);
   const [first] = series.issues;
   const from = first && dateAt(first.stored.campaign.sentAt, organization.timeZone);
   const shown = { traffic: filters.traffic, ids: series.issues.map(({ stored }) => stored.campaign.id) };
   return {
     ...named,
-    count,
     filters: { ...filters, ...(from && { period: customPeriod({ from }, todayOf(defaults)) }) },
     defaults,
     series,
