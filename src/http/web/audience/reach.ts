@@ -64,5 +64,5 @@ export function reachSection(
     },
   ]);
   return html`${heading}${metrics}
-<p class="soft small">${t("audience.reachScope")} ${t("audience.reachNote")}</p>`;
+<p class="soft small">${t("audience.reachNote")}</p>`;
 }

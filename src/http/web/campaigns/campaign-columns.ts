@@ -5,7 +5,7 @@ import { compareTags } from "../../../campaign/campaign.ts";
 import { isCount, type NumberName, numberOf, rangedRate } from "../../../campaign/campaign-number.ts";
 import { campaignRange } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import type { Range, Ranged } from "../../../campaign/ranges.ts";
+import type { Ranged } from "../../../campaign/ranges.ts";
 import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
@@ -161,14 +161,6 @@ export function columnNumber(
 const exact = (value: number | null): Ranged | null =>
   value === null ? null : { value, low: value, high: value };
 
-function rangeOfCampaign(
-  stored: StoredCampaign,
-  traffic: TrafficFilter,
-  name: CoveredRateName,
-): Range | null {
-  return campaignRange(ofTraffic(stored, traffic), name);
-}
-
 /** Whether a campaign has a number or a text in a column, or one that is withheld. */
 export function hasValue(name: ColumnName, stored: StoredCampaign, shown: ShownWith): boolean {
   const column = columnOf(name);
@@ -194,7 +186,7 @@ export function campaignCell(
   const text =
     isCount(number) || value === null
       ? numberOrDash(shown.locale, methodOf(number), value, withheldText(shown.locale, stored, number))
-      : rateWithRange(shown.locale, number, value, rangeOfCampaign(stored, shown.traffic, number));
+      : rateWithRange(shown.locale, number, value, campaignRange(ofTraffic(stored, shown.traffic), number));
   return columnCell(number, value, withMark(text, mark), title);
 }
 

@@ -4,7 +4,7 @@ import { dateAt, isoDay } from "../../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
 import { campaignRange, campaignRate, rateOfMetric } from "../../../../campaign/campaign-rates.ts";
 import { deliveryCountNames } from "../../../../campaign/delivery/delivery-fields.ts";
-import { feedFields } from "../../../../campaign/feed/feed-fields.ts";
+import { type FeedField, feedFields } from "../../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
 import { valueName } from "../../../../locale/value-name.ts";
@@ -33,6 +33,7 @@ function metricsTable(view: CampaignView): Html {
   const { stored, traffic, t, translate } = view;
   const { campaign, numbers } = stored;
   const shown = metricsOf(numbers, campaign.recipientCount, traffic);
+  const nameOf = (name: FeedField) => translate(`fields.${name}`, feedFields[name].title);
   const rows = metricNames.map((name) => {
     const rate = rateOfMetric(name);
     const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
@@ -40,12 +41,12 @@ function metricsTable(view: CampaignView): Html {
       rate && number !== null
         ? rateWithRange(view, rate, number, campaignRange(shownCampaign(view), rate))
         : numberOrDash(view, "count", number, rate && withheldText(view, stored, rate));
-    return [translate(`fields.${name}`, feedFields[name].title), text];
+    return [nameOf(name), text];
   });
   const delivery = deliveryCountNames.flatMap((name) => {
     const number = shown[name] ?? null;
     if (number === null) return [];
-    return [[translate(`fields.${name}`, feedFields[name].title), numberOrDash(view, "count", number)]];
+    return [[nameOf(name), numberOrDash(view, "count", number)]];
   });
   const [opened, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>

@@ -39,18 +39,8 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
   };
   const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
   return keyMetrics([
-    metric(
-      "openRate",
-      ofRecipients(view, "unique_opens", (opened, recipients) =>
-        t("campaign.openedMore", { opened, recipients }),
-      ),
-    ),
-    metric(
-      "clickRate",
-      ofRecipients(view, "unique_clicks", (clicked, recipients) =>
-        t("campaign.clickedMore", { clicked, recipients }),
-      ),
-    ),
+    metric("openRate", ofRecipients(view, "unique_opens")),
+    metric("clickRate", ofRecipients(view, "unique_clicks")),
     campaignRate(campaign, "readShare") !== null && metric("readShare", readNote(view, own)),
     isRated
       ? metric(
@@ -92,21 +82,20 @@ function noRatings(view: CampaignView): KeyMetric | undefined {
   };
 }
 
-/** @param more the text if more did than there are recipients: others than they may open a campaign */
-function ofRecipients(
-  view: CampaignView,
-  name: "unique_opens" | "unique_clicks",
-  more: (count: number, recipients: number) => string,
-): string | false {
-  const { stored, traffic } = view;
-  const { recipientCount } = stored.campaign;
+/** More may have opened than there are recipients: others than they may open a campaign. */
+function ofRecipients(view: CampaignView, name: "unique_opens" | "unique_clicks"): string | false {
+  const { stored, traffic, t } = view;
+  const { recipientCount: recipients } = stored.campaign;
   const count = numberOf(stored, traffic, name);
-  if (count === null || recipientCount === null) return false;
-  if (count > recipientCount) return more(count, recipientCount);
-  const unknown = name === "unique_opens" ? unknownOpensOf(view) : 0;
-  if (unknown > 0)
-    return view.t("campaign.openedUnknown", { opened: count, unknown, recipients: recipientCount });
-  return recipientCount > 0 && view.t("campaign.partOf", { count, total: recipientCount });
+  if (count === null || recipients === null) return false;
+  const isOpens = name === "unique_opens";
+  if (count > recipients)
+    return isOpens
+      ? t("campaign.openedMore", { opened: count, recipients })
+      : t("campaign.clickedMore", { clicked: count, recipients });
+  const unknown = isOpens ? unknownOpensOf(view) : 0;
+  if (unknown > 0) return t("campaign.openedUnknown", { opened: count, unknown, recipients });
+  return recipients > 0 && t("campaign.partOf", { count, total: recipients });
 }
 
 const baselineText = (locale: Locale, { name, sums }: Benchmarks["baseline"]) =>
