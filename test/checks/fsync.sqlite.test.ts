@@ -36,11 +36,7 @@ function copyThatDoesNotWait(folder: string): string {
   for (const part of ["bin", "src", "package.json"])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  replaceIn(
-    join(copy, "src/storage/sqlite/connect.ts"),
-    'pragma("synchronous = FULL")',
-    'pragma("synchronous = NORMAL")',
-  );
+  replaceIn(join(copy, "src/storage/sqlite/connect.ts"), '"synchronous = FULL"', '"synchronous = NORMAL"');
   replaceIn(join(copy, "src/storage/sqlite/check-settings.ts"), "synchronous: 2", "synchronous: 1");
   return join(copy, "bin/email-analytics.js");
 }

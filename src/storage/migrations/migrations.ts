@@ -13,7 +13,14 @@ export const migrations: Migrations = {
   "0001_schema": schema,
 };
 
-/** The hash of the statements for both databases: it differs between two versions of the program that create other tables. */
+const hashes = new Map<Migration, string>();
+
+/**
+ * The hash of the statements for both databases: it differs between two versions of the program that create other tables.
+ * Each connection compares it, so it is computed once.
+ */
 export function hashOf(migration: Migration): string {
-  return hash("sha256", JSON.stringify([migration(false), migration(true)]));
+  const text = hashes.get(migration) ?? hash("sha256", JSON.stringify([migration(false), migration(true)]));
+  hashes.set(migration, text);
+  return text;
 }

@@ -73,14 +73,17 @@ function open(path: string, ...settings: string[]): Sqlite.Database {
       sqlite.pragma(`page_size = ${pageBytes}`);
       sqlite.pragma("auto_vacuum = INCREMENTAL");
     }
-    sqlite.pragma("journal_mode = WAL");
-    // Waits for the disk at each commit. The default of better-sqlite3 in WAL mode, NORMAL, may lose the last commits in a
-    // power failure.
-    sqlite.pragma("synchronous = FULL");
-    sqlite.pragma("secure_delete = ON");
-    sqlite.pragma("foreign_keys = ON");
-    sqlite.pragma(`journal_size_limit = ${maxLogBytes}`);
-    for (const setting of settings) sqlite.pragma(setting);
+    for (const setting of [
+      "journal_mode = WAL",
+      // Waits for the disk at each commit. The default of better-sqlite3 in WAL mode, NORMAL, may lose the last commits in a
+      // power failure.
+      "synchronous = FULL",
+      "secure_delete = ON",
+      "foreign_keys = ON",
+      `journal_size_limit = ${maxLogBytes}`,
+      ...settings,
+    ])
+      sqlite.pragma(setting);
     checkSettings(sqlite, path);
   } catch (error) {
     sqlite.close();
