@@ -98,14 +98,12 @@ async function addSources(scope: Scope, now: number): Promise<void> {
     ["postmark", now - 10 * minuteMs],
     ["sendgrid", now - 9 * dayMs],
   ] as const) {
-    const options = {
-      provider,
-      secret: generateSecret(),
-      campaignField: "campaign_id",
-      now,
-    };
-    const source = await addSource(scope, options);
-    await recordSourceEvents(scope, source, new Set(["open"]), lastEventAt);
+    await recordSourceEvents(
+      scope,
+      await addSource(scope, { provider, secret: generateSecret(), campaignField: "campaign_id", now }),
+      new Set(["open"]),
+      lastEventAt,
+    );
   }
 }
 

@@ -17,7 +17,7 @@ const maxMigrationMs = 600_000;
 /** A migration locks this table. Every role could take an advisory lock, but only writers one of a table. */
 const lockTable = DEFAULT_MIGRATION_LOCK_TABLE;
 /** PostgreSQL error codes: another process has the lock, or is about to create the table. */
-const lockErrors = [lockNotAvailable, "23505", "42P07"];
+const lockErrors = [lockNotAvailable, "23505", "42710", "42P07"];
 
 /** PostgreSQL error codes: permission denied, and the error of the statement after it. */
 const permissionErrors = ["42501", "25P02"];
