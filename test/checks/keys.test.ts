@@ -12,7 +12,7 @@ import { campaign, makeWorld, region, serve } from "../support/world.ts";
 /** Requests at a time, after each change. */
 const load = 20;
 /** Changes of keys. */
-const trials = randomCases(50, 10_000);
+const trials = randomCases(100, 10_000);
 
 interface KnownKey {
   id: number;

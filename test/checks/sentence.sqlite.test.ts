@@ -127,7 +127,7 @@ function endsOf({ fresh, soFar }: Clauses, truth: Truth): [Range, number][] {
 
 test("the sentence finds a difference in at most 5 % of organizations without one, and its likely ends hold", async (t) => {
   const world = await makeSqliteWorld(t);
-  const worlds = randomCases(16, 2_000);
+  const worlds = randomCases(32, 2_000);
   const same = { worlds: 0, claimed: 0 };
   const claims: Record<string, { claims: number; false: number; ofSame: number }> = {};
   const ends = { said: 0, held: 0 };

@@ -14,7 +14,7 @@ import { Random } from "../support/histories.ts";
 import { randomCases, report } from "../support/random-cases.ts";
 import { type LabelledEvent, makeCorpus, operatorsNetwork } from "../support/traffic-corpus.ts";
 
-const recipientsEach = randomCases(2_000, 20_000);
+const recipientsEach = randomCases(4_000, 20_000);
 const sentAt = Date.parse("2026-01-05T09:00:00Z");
 const networks = new ScannerNetworks(operatorsNetwork);
 

@@ -1,7 +1,7 @@
 // The size of a test run: how many random cases a test tries, and with how much data a heavy check works.
 
 // PostgreSQL tries fewer cases: only the storage differs there.
-const size = process.env.SIZE ?? (process.env.TEST_DATABASE_URL ? "0.2" : "0.5");
+const size = process.env.SIZE ?? (process.env.TEST_DATABASE_URL ? "0.1" : "0.25");
 
 /** Heavy checks run in full, on real disks, and print what they measured: `npm run verify -- NAME`. */
 export const isFullSize = size === "full";

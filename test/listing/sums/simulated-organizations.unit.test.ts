@@ -10,7 +10,7 @@ import { compareTimes, type EarlyOpened, type SendingTime } from "../../../src/l
 import { Random } from "../../support/histories.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
 
-const runs = randomCases(6, 300);
+const runs = randomCases(12, 300);
 
 class Chance extends Random {
   uniform(): number {
