@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { isFullSize } from "./random-cases.ts";
 import type { RunningService } from "./service-process.ts";
 
 /** In MB. */
@@ -17,7 +18,7 @@ export interface Watched<Result> {
   megabytes: number;
 }
 
-/** @param use by others, again and again while the work runs */
+/** @param use by others, again and again while the work runs; in full without a pause, which takes a core */
 export async function watch<Result>(
   service: RunningService,
   use: () => Promise<unknown>,
@@ -36,6 +37,7 @@ export async function watch<Result>(
       const usedAt = performance.now();
       await use();
       waitMs = Math.max(waitMs, performance.now() - usedAt);
+      if (!isFullSize) await pause(20);
     }
   };
   const [value] = await Promise.all([result, measure(), wait()]);

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CopyingClient } from "../../support/copying-client.ts";
 import { generateCampaign } from "../../support/generated-events.ts";
+import { isFullSize } from "../../support/random-cases.ts";
 import { RequestTimeout, request } from "../../support/request.ts";
 import { makeOrganization } from "../../support/service-process.ts";
 import { campaigns, SteadySender } from "./steady-sender.ts";
@@ -19,6 +20,8 @@ export interface LoadStats {
 const organizations = 3;
 const connectionsPerOrganization = 3;
 const pageIntervalMs = 25;
+/** In full the connections send without a pause. */
+const sendIntervalMs = isFullSize ? 0 : 30;
 const pagesPerChange = 4;
 /** A working service acknowledges something long before, on any computer. */
 const maxSilenceMs = 120_000;
@@ -126,7 +129,10 @@ export class SteadyLoad {
   async #send(sender: SteadySender): Promise<void> {
     const send = (key: string, body: string) => this.#request("/ingest/v1/events", key, body);
     const isGivenUp = () => this.#failures.length > 0;
-    while (!this.#isOver && !isGivenUp()) await sender.sendBatch(send, isGivenUp);
+    while (!this.#isOver && !isGivenUp()) {
+      await sender.sendBatch(send, isGivenUp);
+      if (sendIntervalMs > 0) await pause(sendIntervalMs);
+    }
   }
 
   /** Changes the tags of a campaign now and then: the service reads the next page in a transaction. */
