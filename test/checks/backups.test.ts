@@ -34,7 +34,7 @@ const kills = randomCases(1, 100);
 const sendEvents = (url: string, key: string, events: readonly SentEvent[]) =>
   sendAll(url, key, requestBodies(events), 4);
 
-/** Serves organizations that send events all the time, and one that has records and events already. */
+/** Serves organizations that send events from `begin` on, and one that has records and events already. */
 async function serveWithEvents(t: TestContext, { records, events }: { records: number; events: number }) {
   const databaseUrl = await makeDatabase(t);
   const load = await SteadyLoad.prepare(databaseUrl);
@@ -46,9 +46,9 @@ async function serveWithEvents(t: TestContext, { records, events }: { records: n
   await registerCampaigns(service.url, other.ingest, campaigns);
   await sendEvents(service.url, other.ingest, [...generateEvents(events, campaigns)]);
   await load.registerCampaigns(service.url);
-  load.begin(() => service.url);
   t.after(() => load.end().finally(() => stopService(service)));
-  return { databaseUrl, load, file: join(makeFolder(t), "backup.db") };
+  const begin = () => load.begin(() => service.url);
+  return { databaseUrl, load, begin, file: join(makeFolder(t), "backup.db") };
 }
 
 /** Runs `backup` as a process. @returns its exit code; null if it was killed */
@@ -76,8 +76,9 @@ async function restore(t: TestContext, file: string): Promise<string> {
 
 test("a backup has every event that was acknowledged before it began, once, while events arrive", async (t) => {
   const size = { records: randomCases(40, 100_000), events: randomCases(500, 500_000) };
-  const { databaseUrl, load, file } = await serveWithEvents(t, size);
+  const { databaseUrl, load, begin, file } = await serveWithEvents(t, size);
   for (let backup = 0; backup < backups; backup++) {
+    begin();
     await load.untilAcknowledged();
     load.takeStats();
     const [before, startedAt] = [
@@ -89,6 +90,7 @@ test("a backup has every event that was acknowledged before it began, once, whil
     const { longestMs, ok } = load.takeStats();
     // What was on its way when the backup began is acknowledged then.
     await load.untilAcknowledged();
+    await load.end();
     const service = await startService(await restore(t, file));
     try {
       for (const [index, { keys, acknowledged }] of load.senders.entries()) {
@@ -111,16 +113,24 @@ test("a backup has every event that was acknowledged before it began, once, whil
 
 test("a backup that is killed leaves a whole file or none", async (t) => {
   const size = { records: 40, events: randomCases(500, 20_000) };
-  const { databaseUrl, file } = await serveWithEvents(t, size);
-  const startedAt = performance.now();
-  assert.equal(await backUp(databaseUrl, [file]), 0);
-  const wholeMs = performance.now() - startedAt;
+  const { databaseUrl, load, begin, file } = await serveWithEvents(t, size);
+  /** @returns how long the backup took, in milliseconds */
+  const backUpUnderLoad = async (argv: readonly string[], killAfterMs?: number) => {
+    begin();
+    const startedAt = performance.now();
+    const code = await backUp(databaseUrl, argv, killAfterMs);
+    const ms = performance.now() - startedAt;
+    await load.end();
+    if (killAfterMs === undefined) assert.equal(code, 0);
+    return ms;
+  };
+  const wholeMs = await backUpUnderLoad([file]);
   const random = new Random(kills);
   const killAfter = () => random.between(Math.floor(wholeMs / 4), Math.ceil(wholeMs * 1.1));
   const outcomes = { whole: 0, none: 0, parts: 0 };
   for (let kill = 0; kill < kills; kill++) {
     const other = join(dirname(file), `killed-${kill}.db`);
-    await backUp(databaseUrl, [other], killAfter());
+    await backUpUnderLoad([other], killAfter());
     if (existsSync(other)) await restore(t, other);
     outcomes[existsSync(other) ? "whole" : "none"] += 1;
     if (readdirSync(dirname(file)).some((name) => name.startsWith(`killed-${kill}.db.part`))) {
@@ -129,7 +139,7 @@ test("a backup that is killed leaves a whole file or none", async (t) => {
       assert.equal(await backUp(databaseUrl, [other]), 0);
       assert.ok(!readdirSync(dirname(file)).some((name) => name.startsWith(`killed-${kill}.db.`)));
     }
-    await backUp(databaseUrl, [file, "--replace"], killAfter());
+    await backUpUnderLoad([file, "--replace"], killAfter());
     await restore(t, file);
   }
   report(`${kills} kills of a backup of ${wholeMs.toFixed(0)} ms: ${JSON.stringify(outcomes)}`);
