@@ -26,7 +26,7 @@ import { makeWorld } from "../support/world.ts";
 
 const sizes = isFullSize
   ? { imported: 50_000, listed: 200_000, tagged: 5_000 }
-  : { imported: 1_500, listed: 3_000, tagged: 300 };
+  : { imported: 500, listed: 1_000, tagged: 300 };
 /** In full, in ms. */
 const limits = process.env.TEST_DATABASE_URL ? { ingest: 50, read: 100 } : { ingest: 300, read: 100 };
 

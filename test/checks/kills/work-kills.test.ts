@@ -22,7 +22,7 @@ import { makeWorld } from "../../support/world.ts";
 
 const sizes = isFullSize
   ? { campaigns: 50_000, recipients: 200_000, kills: 10 }
-  : { campaigns: 2_000, recipients: 4_000, kills: 1 };
+  : { campaigns: 700, recipients: 1_000, kills: 1 };
 const id = 900_001;
 
 const onDatabases = isFullSize ? test : sqliteTest;
