@@ -8,7 +8,6 @@ import test, { after, type TestContext } from "node:test";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { locales } from "../../../src/locale/locale.ts";
 import { messagesOf } from "../../../src/locale/translations.ts";
 import { addApiKey } from "../../../src/storage/keys/api-keys.ts";
@@ -17,10 +16,11 @@ import { addSession } from "../../../src/storage/users/sessions.ts";
 import { addUser } from "../../../src/storage/users/users.ts";
 import { findExcessWidth, findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
+import { copyDemoWorld } from "../../support/demo-site.ts";
 import { givePassword } from "../../support/guest.ts";
 import { isFullSize } from "../../support/random-cases.ts";
 import { requestPage } from "../../support/web-world.ts";
-import { type Cleanup, makeSqliteWorld, region, type Service, serve } from "../../support/world.ts";
+import { type Cleanup, region, type Service, serve } from "../../support/world.ts";
 
 after(closeBrowser);
 
@@ -98,9 +98,8 @@ function served(): Promise<Served> {
 }
 
 async function serveDemoData(cleanup: Cleanup): Promise<Served> {
-  const world = await makeSqliteWorld(cleanup);
+  const { world, organizationId } = await copyDemoWorld(cleanup);
   const { now } = world.clock;
-  const { organizationId } = await makeDemoData(world.database, { region, now });
   const { user, secret, key } = await world.database.transactionOf(organizationId, async (scope) => {
     await saveOrganization(scope, { shareLinks: "allow" });
     const link = { region, name: "Board", scope: "share-link", selection: "/", now } as const;
