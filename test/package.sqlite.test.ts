@@ -8,6 +8,8 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import test, { after, before, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import { checkPrintedDemo } from "./support/printed-demo.ts";
+import { start } from "./support/process.ts";
 import { countedCampaign, makeFolder } from "./support/world.ts";
 
 const run = promisify(execFile);
@@ -162,17 +164,19 @@ test("the installed command prints its version and serves: writer, downloads, te
   }
 });
 
-test("the installed demo starts in an empty folder, and its API key and sign-in URL work", async (t) => {
-  const demo = await startInstalled(t, ["demo"], {});
-  const { url = "", key = "", sign_in = "", ...rest } = demo.row;
-  assert.deepEqual(rest, {});
-  const answer = await fetch(`${url}/data_api/v1/emails?per_page=2`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  assert.equal(answer.status, 200);
-  const { emails, meta } = (await answer.json()) as { emails: object[]; meta: { total_entries: number } };
-  assert.equal(emails.length, 2);
-  assert.ok(meta.total_entries > 300);
+test("the installed demo prints what the README shows, its commands and sign-in URL work, and it deletes its folder", async (t) => {
+  const temporary = makeFolder(t);
+  const demo = start(
+    t,
+    ["demo", "--port", "0"],
+    { TMPDIR: temporary, DATABASE_URL: "sqlite:/nowhere/at/all.db" },
+    join(installed, "bin/email-analytics.js"),
+    folder,
+  );
+  await demo.printed(/Ctrl-C to stop\.\n$/);
+  assert.equal(readdirSync(temporary).length, 1);
+  await checkPrintedDemo(demo.stdout());
+  const [sign_in = "", url = ""] = /(\S+)\/welcome\/\S+/.exec(demo.stdout()) ?? [];
   assert.match(sign_in, new RegExp(`^${url}/welcome/[0-9a-f]{64}$`));
   assert.equal((await fetch(`${sign_in.slice(0, -1)}x`)).status, 404);
   const { headers, status } = await fetch(sign_in, { redirect: "manual" });
@@ -185,7 +189,9 @@ test("the installed demo starts in an empty folder, and its API key and sign-in 
   const tags = await fetch(`${url}/settings/tags`, { headers: { cookie } });
   assert.equal(tags.status, 200);
   assert.match(await tags.text(), /Lindgren &amp; Sons[\s\S]*Newsletter/);
-  await demo.stop();
+  assert.equal(await demo.stop(), 0);
+  assert.deepEqual(readdirSync(temporary), []);
+  assert.equal(demo.stderr(), "");
 });
 
 test("the command prints one line when the Node version is too old", async () => {

@@ -25,6 +25,7 @@ export function start(
   argv: string[],
   environment: Record<string, string> = {},
   program = programPath,
+  cwd = process.cwd(),
 ): Program {
   const { PATH = "", TMPDIR, NODE_COMPILE_CACHE, NODE_V8_COVERAGE } = process.env;
   const env = {
@@ -36,7 +37,7 @@ export function start(
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
     ...environment,
   };
-  const child = spawn(process.execPath, [program, ...argv], { env });
+  const child = spawn(process.execPath, [program, ...argv], { env, cwd });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;

@@ -1,20 +1,20 @@
-// `demo`: its data is realistic and always the same, and the commands it prints work.
+// `demo`: its data is realistic and always the same. The test of the package starts the installed one, and runs what it prints.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { parseReportedCampaign, type ReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
 import { demoCounted } from "../../../src/cli/demo/counted-campaigns.ts";
+import type { DemoServer } from "../../../src/cli/demo/demo-server.ts";
+import { printDemo } from "../../../src/cli/demo/print-demo.ts";
 import { company } from "../../../src/counting/sample/company.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { demoSendings } from "../../../src/counting/sample/sendings.ts";
 import { exported } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
-import { normalize, shownCommands } from "../../support/shown-commands.ts";
-import { makeFolder, makeWorld, serve } from "../../support/world.ts";
+import { collecting, makeFolder, makeWorld, serve } from "../../support/world.ts";
 
 const until = Date.UTC(2026, 0, 1);
 const campaigns = demoCampaigns(company, until);
@@ -96,74 +96,15 @@ test("the records of the demo can be imported without warnings", async (t) => {
   }
 });
 
-test("demo prints what the README shows, its commands work, and it deletes its folder when it stops", async (t) => {
-  const folder = makeFolder(t);
-  const demo = start(t, ["demo", "--port", "0"], {
-    TMPDIR: folder,
-    DATABASE_URL: "sqlite:/nowhere/at/all.db",
-  });
-  await demo.printed(/Ctrl-C to stop\.\n$/);
-  assert.equal(readdirSync(folder).length, 1);
-  const readme = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
-  const shown = shownCommands(readme).find(({ text }) => text === "demo");
-  const printed = demo
-    .stdout()
-    .split("\n")
-    .map(normalize)
-    .filter((line) => line !== "");
-  assert.deepEqual(printed, shown?.lines.map(normalize));
-
-  const commands = [...demo.stdout().matchAll(/curl -H "Authorization: (Bearer [^"]+)" "([^"]+)"/g)];
-  const totals: number[] = [];
-  for (const [, authorization = "", url = ""] of commands) {
-    const answer = await fetch(url, { headers: { authorization } });
-    assert.equal(answer.status, 200);
-    const { emails, meta } = (await answer.json()) as { emails: unknown[]; meta: { total_entries: number } };
-    assert.ok(emails.length > 0);
-    totals.push(meta.total_entries);
-  }
-  const [, sent, counted] = /sent (\d+) campaigns since 2023; the (\d+) of/.exec(demo.stdout()) ?? [];
-  const [all, june, newsletters = 0] = totals;
-  assert.deepEqual([all, june], [Number(sent), 13]);
-  // Weekly since 2023.
-  assert.ok(newsletters > 150 && newsletters < Number(sent) / 2);
-
-  const [, authorization = "", url = ""] = commands[2] ?? [];
-  await assertNoSeam(Number(counted), async (page) => {
-    const path = new URL(`/data_api/v1/emails?per_page=100&page=${page}`, url);
-    const answer = await fetch(path, { headers: { authorization } });
-    return ((await answer.json()) as { emails: EmailRecord[] }).emails;
-  });
-
-  assert.equal(await demo.stop(), 0);
-  assert.deepEqual(readdirSync(folder), []);
-  assert.equal(demo.stderr(), "");
+test("demo --json prints the URL, the key and the sign-in URL", () => {
+  const { stream, text } = collecting();
+  const printed = { url: "http://127.0.0.1:8080", key: "ea_key" };
+  const data = { organizationId: 1, campaigns: { imported: 2, counted: 1 }, tagId: 3, userId: 4 };
+  const signInUrl = `${printed.url}/welcome/secret`;
+  const server = { ...printed, ...data, signInUrl, stop: async () => undefined } as DemoServer;
+  printDemo({ json: true, stdout: stream, stderr: stream }, server);
+  assert.deepEqual(JSON.parse(text()), { ...printed, sign_in: signInUrl });
 });
-
-type EmailRecord = Record<string, unknown>;
-
-/** Compares the campaigns that are counted, which are the latest, with as many imported ones before them. */
-async function assertNoSeam(counted: number, read: (page: number) => Promise<EmailRecord[]>): Promise<void> {
-  const records = (await Promise.all([1, 2, 3].map(read))).flat();
-  assert.ok(records.length >= 2 * counted);
-  const sum = (some: EmailRecord[], name: string) =>
-    some.reduce((total, record) => total + Number(record[name]), 0);
-  for (const [part, whole] of [
-    ["recipient_count", undefined],
-    ["unique_opens", "recipient_count"],
-    ["unique_clicks", "unique_opens"],
-    ["total_opens", "unique_opens"],
-    ["enps_reactions_count", "unique_opens"],
-    ["mobile_open_rate", undefined],
-    ["read_time_read", undefined],
-  ] as const) {
-    const [after, before] = [records.slice(0, counted), records.slice(counted, 2 * counted)].map(
-      (some) => sum(some, part) / (whole === undefined ? some.length : sum(some, whole)),
-    );
-    const ratio = Number(after) / Number(before);
-    assert.ok(ratio > 0.75 && ratio < 1.33, `${part}: ${before} imported, ${after} counted`);
-  }
-}
 
 test("demo deletes its folder when it is stopped early", async (t) => {
   const folder = makeFolder(t);
