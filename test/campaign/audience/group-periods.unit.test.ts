@@ -172,11 +172,10 @@ test("does not compare a group below half of the campaigns, or one without other
 });
 
 test("marks the distance to the others, so a lower rate may have no mark", () => {
-  const cell = (opens: number, expected: number) => {
-    const period = emptyPeriod();
-    Object.assign(period.sums, { campaigns: 1, openCampaigns: 1, opens, openRecipients: 60 });
-    return { ...period, expected };
-  };
+  const cell = (opens: number, expected: number) => ({
+    ...emptyPeriod(),
+    ...{ campaigns: 1, recipients: 60, opens, expected },
+  });
   const rows = comparePeriods(
     [
       [cell(30, 39), cell(27, 31)],
