@@ -72,7 +72,7 @@ const listOf = (random: Random, [from, until]: readonly [number, number], make: 
   Array.from({ length: random.between(from, until) }, make);
 
 test("claims a run in hardly any organization whose groups do not differ", () => {
-  const worlds = randomCases(80, 2_000);
+  const worlds = randomCases(160, 2_000);
   for (const habits of [0, 1, 3, 8]) {
     const random = new Random(habits + 1);
     const claims = { run: 0, side: 0, change: 0 };
