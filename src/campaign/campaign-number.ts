@@ -5,14 +5,13 @@ import { campaignRange, campaignRate } from "./campaign-rates.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 import type { MetricName, Numbers } from "./metrics.ts";
 import { type Ranged, withRange } from "./ranges.ts";
-import { type CoveredRateName, coveredRateNames } from "./sum-rates.ts";
+import type { CoveredRateName } from "./sum-rates.ts";
 import { ofTraffic } from "./sums.ts";
 
 export const countNames = ["recipient_count", "unique_opens", "unique_clicks", "comments_count"] as const;
 export type CountName = (typeof countNames)[number];
 /** A number that a campaign may have. */
 export type NumberName = CountName | CoveredRateName;
-export const numberNames: readonly NumberName[] = [...countNames, ...coveredRateNames];
 
 /** A campaign with its numbers, as it is stored. */
 interface NumberedCampaign {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { Settings } from "../../config.ts";
-import { keepHeapsSmall } from "../../limits/small-memory.ts";
+import { keepHeapsSmall, keepThreadsSmall } from "../../limits/small-memory.ts";
 import { type DemoServer, startDemoServer } from "../demo/demo-server.ts";
 import { printDemo } from "../demo/print-demo.ts";
 import { outputOf, type Shell } from "../shell/shell.ts";
@@ -16,6 +16,7 @@ export function addTo(command: Command, shell: Shell): void {
     .option("--host <HOST>", "address to listen on (overrides HOST)")
     .option("--port <PORT>", "port to listen on (overrides PORT)")
     .action(async (options: ServeOptions) => {
+      keepThreadsSmall();
       keepHeapsSmall();
       // Listens for the signal from the start, so that the folder is deleted even if the demo stops before it is ready.
       const stopped = shell.untilStopped();

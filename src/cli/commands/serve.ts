@@ -8,7 +8,7 @@ import {
   components,
   defaultComponents,
 } from "../../http/server/components.ts";
-import { keepHeapsSmall } from "../../limits/small-memory.ts";
+import { keepHeapsSmall, keepThreadsSmall } from "../../limits/small-memory.ts";
 import { paths, webPaths } from "../../paths.ts";
 import { type Output, printResult } from "../shell/output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell/shell.ts";
@@ -36,12 +36,13 @@ export function addTo(command: Command, shell: Shell): void {
     .action(async ({ only: named, reusePort = false, ...options }: ServeCommandOptions) => {
       const settings = serveSettings(shell, options);
       const only = named ?? defaultComponents(settings);
-      keepHeapsSmall();
+      keepThreadsSmall();
       const { startServer } = await import("../../http/server/start.ts");
       const { url, monitoring, setUpUrl, stop } = await startServer(settings, only, {
         sharesPort: reusePort,
         version: command.parent?.version()?.split(" ", 1)[0] ?? "",
       });
+      keepHeapsSmall();
       // Listens for signals before it prints: a reader of the line may send one at once.
       const stopped = shell.untilStopped();
       printServing(outputOf(shell, command), only, settings.PUBLIC_URL, {

@@ -15,16 +15,6 @@ export interface IndexState {
   changes: readonly Change[];
 }
 
-/** The campaigns of a page, newest first: ranks from one down to another, or a list of ranks. */
-interface PageRanks {
-  /** Descending. Campaigns of a page without tags are all those from the first to the last. */
-  ranks: readonly number[];
-  total: number;
-}
-
-/** Two numbers and the number of a set of tags. */
-const bytesPerCampaign = 20;
-
 export class CampaignIndex {
   state: IndexState;
   #ids: Float64Array;
@@ -48,9 +38,9 @@ export class CampaignIndex {
     return this.#ids.length;
   }
 
-  /** Approximate memory. */
+  /** Approximate memory: of each campaign two numbers and the number of a set of tags. */
   get bytes(): number {
-    return this.size * bytesPerCampaign + 1_000;
+    return 20 * this.size + 1_000;
   }
 
   keyAt(rank: number): EmailKey {
@@ -61,8 +51,12 @@ export class CampaignIndex {
     return this.#ids[rank] as number;
   }
 
-  /** @param offset how many of the newest campaigns to skip */
-  select({ sentFrom, sentUntil, tagIds }: EmailSelection, offset: number, limit: number): PageRanks {
+  /**
+   * The ranks of a page, descending, and how many campaigns match.
+   *
+   * @param offset how many of the newest campaigns to skip
+   */
+  select({ sentFrom, sentUntil, tagIds }: EmailSelection, offset: number, limit: number) {
     const until = sentUntil === undefined ? this.size : this.#countBefore(sentUntil);
     const from = sentFrom === undefined ? 0 : Math.min(this.#countBefore(sentFrom), until);
     if (!tagIds) {

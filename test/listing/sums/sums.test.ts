@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import type { Campaign } from "../../../src/campaign/campaign.ts";
-import { type NumberName, numberNames, surveyFilters } from "../../../src/campaign/campaign-number.ts";
+import { countNames, type NumberName, surveyFilters } from "../../../src/campaign/campaign-number.ts";
 import { type Counts, emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { foldCase } from "../../../src/campaign/fields/fold-case.ts";
 import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
@@ -137,7 +137,7 @@ const given = fc.record({
     maxAnswers: fc.integer({ min: 0, max: 20 }),
   }),
   page: fc.record({
-    by: fc.constantFrom<SortKey>("sent_at", "subject", "team", "kind", ...numberNames),
+    by: fc.constantFrom<SortKey>("sent_at", "subject", "team", "kind", ...countNames, ...coveredRateNames),
     isAscending: fc.boolean(),
     offset: fc.integer({ min: 0, max: 45 }),
     limit: fc.integer({ min: 1, max: 45 }),
