@@ -155,8 +155,9 @@ export function addCampaign(to: Sums, campaign: SummedCampaign): void {
 }
 
 function addDelivery(to: Sums, { numbers, recipientCount }: SummedCampaign): void {
+  const known = deliveryPartsOf(numbers, recipientCount);
   for (const name of deliveryRateNames) {
-    const parts = deliveryPartsOf(numbers, recipientCount, name);
+    const parts = known[name];
     if (!parts || !isAddable(parts.whole)) continue;
     to[`${name}_part`] += parts.part;
     to[`${name}_whole`] += parts.whole;

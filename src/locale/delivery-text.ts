@@ -15,7 +15,7 @@ export function deliveryText(
   const counts = deliveryCountsOf(numbers, recipientCount);
   const { delivered, bounced, bounced_hard: hard, bounced_soft: soft, suppressed } = counts;
   const { unsubscribed, complained } = counts;
-  const parts = deliveryPartsOf(numbers, recipientCount, "delivery_rate");
+  const parts = deliveryPartsOf(numbers, recipientCount).delivery_rate;
   const rate = parts ? ` (${format.rate(parts.part / parts.whole)})` : "";
   const known = [
     delivered !== null && t("delivery.delivered", { count: delivered, rate }),

@@ -7,6 +7,7 @@ import {
   type DeliveryCount,
   type DeliveryRate,
   deliveryCountNames,
+  deliveryRateNames,
   deliveryRates,
 } from "./delivery-fields.ts";
 
@@ -39,19 +40,21 @@ export function outcomesKnown(counts: DeliveryCounts): number {
   return outcomeClasses.reduce((known, name) => known + (counts[name] ?? 0), 0);
 }
 
-/** The part and the whole of a rate; null if it is not known, or a rate of nothing. */
+/** The part and the whole of each rate that is known, and not a rate of nothing. */
 export function deliveryPartsOf(
   numbers: DeliveryNumbers,
   recipientCount: number | null,
-  name: DeliveryRate,
-): { part: number; whole: number } | null {
-  const { part: partName, denominator } = deliveryRates[name];
+): Partial<Record<DeliveryRate, { part: number; whole: number }>> {
   const counts = deliveryCountsOf(numbers, recipientCount);
   const opens = "tally" in numbers ? numbers.tally.uniqueOpens : numbers.reported.unique_opens;
-  const [part, whole] = [partName === "unique_opens" ? opens : counts[partName], counts[denominator]];
-  if (part === null || !whole) return null;
-  const isOfDelivered = partName === "delivered" || denominator === "delivered";
   const isIncomplete = 100 * outcomesKnown(counts) < minOutcomesPercent * (recipientCount ?? 0);
-  if ("tally" in numbers && isOfDelivered && isIncomplete) return null;
-  return { part: Math.min(part, whole), whole };
+  const known = deliveryRateNames.flatMap((name) => {
+    const { part: partName, denominator } = deliveryRates[name];
+    const [part, whole] = [partName === "unique_opens" ? opens : counts[partName], counts[denominator]];
+    if (part === null || !whole) return [];
+    const isOfDelivered = partName === "delivered" || denominator === "delivered";
+    if ("tally" in numbers && isOfDelivered && isIncomplete) return [];
+    return [[name, { part: Math.min(part, whole), whole }]];
+  });
+  return Object.fromEntries(known);
 }

@@ -110,14 +110,15 @@ function asOfFields(
 }
 
 function deliveryFields({ numbers, recipientCount }: SummedCampaign) {
+  const parts = deliveryPartsOf(numbers, recipientCount);
   const rates = Object.fromEntries(
     deliveryRateNames.map((name) => {
-      const known = deliveryPartsOf(numbers, recipientCount, name);
+      const known = parts[name];
       const decimals = deliveryRates[name].rounding === "6 decimals" ? 1_000_000 : 10_000;
-      return [name, known && ratio(known.part, known.whole, decimals)];
+      return [name, known ? ratio(known.part, known.whole, decimals) : null];
     }),
   ) as Record<DeliveryRate, number | null>;
-  const opened = deliveryPartsOf(numbers, recipientCount, "open_rate_of_delivered");
+  const opened = parts.open_rate_of_delivered;
   const range = rangeOf(rates.open_rate_of_delivered, opened?.part ?? null, opened?.whole ?? null);
   return {
     ...deliveryCountsOf(numbers, recipientCount),

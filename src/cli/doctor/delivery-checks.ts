@@ -43,7 +43,7 @@ export async function* examineDeliveries(
     if (delivered > recipients) {
       const text = `${delivered} messages were delivered to ${pluralize(recipients, "recipient")}. Correct "recipient_count".`;
       yield warning(text, place);
-    } else if (recipients > 0 && !deliveryPartsOf(counted, recipients, "delivery_rate")) {
+    } else if (recipients > 0 && !deliveryPartsOf(counted, recipients).delivery_rate) {
       const text =
         "Less than 95 % of the recipients have an outcome after 72 hours, so rates of delivered messages are unknown. Look for webhooks that failed at the provider.";
       yield warning(text, place);
