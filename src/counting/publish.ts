@@ -278,6 +278,8 @@ async function saveRecords(
 export const bothSums = (released: StoredCampaign) =>
   trafficFilters.map((traffic) => sumsOf(released, traffic));
 
+const noTally = emptyTally();
+
 function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
   const { campaign, numbers } = stored;
   const { id, sentAt, team, sendingType, trackingType } = campaign;
@@ -297,7 +299,7 @@ function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
     unique_clicks: numberOf(stored, traffic, "unique_clicks"),
     comments_count: numberOf(stored, traffic, "comments_count"),
   };
-  const proofs = proofsOf("tallies" in numbers ? numbers.tallies.people : emptyTally());
+  const proofs = proofsOf("tallies" in numbers ? numbers.tallies.people : noTally);
   return withSums(row, isStillCounting(stored) ? withoutRates(sums) : sums, proofs);
 }
 
