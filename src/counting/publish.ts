@@ -190,8 +190,7 @@ export async function publishDue(scope: Scope, now: number): Promise<boolean> {
     await saveSent(scope, organization, changed, { revision, now });
   }
   // Records of imported campaigns have no numbers by age.
-  const released = await sentOf(scope, organization, reported, now);
-  await saveSums(scope, released.flatMap(bothSums));
+  await saveSums(scope, (await sentOf(scope, organization, reported, now)).flatMap(bothSums));
   await savePublishTimes(
     scope,
     next.map(({ campaign: { id }, publishAt }) => ({ id, publishAt })),

@@ -21,8 +21,7 @@ export async function renameAttribute(
 ): Promise<boolean> {
   if (!(await exists(scope, id))) return false;
   await renameGroup(scope, { id, name });
-  const campaigns = await findCampaignsBy(scope, id);
-  await republish(scope, organization, campaigns, { now });
+  await republish(scope, organization, await findCampaignsBy(scope, id), { now });
   return true;
 }
 

@@ -27,8 +27,7 @@ export async function changeTag(
     refuseTakenName("tag", others, change.name);
   }
   await saveTag(scope, id, change);
-  const ids = await findCampaignIds(scope, { tagId: id });
-  await republish(scope, organization, ids, { now });
+  await republish(scope, organization, await findCampaignIds(scope, { tagId: id }), { now });
   return true;
 }
 

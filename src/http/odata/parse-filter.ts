@@ -88,8 +88,7 @@ export function parseFilter(filter: string, fields: Fields): FilterExpression {
   if (filter.length > filterLimits.length) {
     throw invalid(`it has ${filter.length} characters; the maximum is ${filterLimits.length}`);
   }
-  const parser = new FilterParser(splitFilter(filter), fields);
-  return parser.parse();
+  return new FilterParser(splitFilter(filter), fields).parse();
 }
 
 class FilterParser {

@@ -34,8 +34,7 @@ const campaignsPerBatch: Record<DetailsTable, number> = {
 
 const readers: Record<DetailsTable, ReadDetails> = {
   async email_tags(scope, _, ids) {
-    const tags = await findTagIdsOf(scope, ids);
-    return tags.map(({ id: email_id, tagId: tag_id }) => ({ email_id, tag_id }));
+    return (await findTagIdsOf(scope, ids)).map(({ id: email_id, tagId: tag_id }) => ({ email_id, tag_id }));
   },
   async email_links(scope, _, ids) {
     const links = Map.groupBy(await findLinksOfCampaigns(scope, ids), (link) => link.campaignId);
@@ -59,8 +58,7 @@ const readers: Record<DetailsTable, ReadDetails> = {
     });
   },
   async email_groups(scope, { countedTraffic }, ids) {
-    const groups = await findReleasedGroups(scope, ids);
-    return groups
+    return (await findReleasedGroups(scope, ids))
       .map((group) => toGroupRow(group, countedTraffic))
       .sort(compareRows(feedTables.email_groups.order));
   },

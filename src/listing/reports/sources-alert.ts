@@ -26,8 +26,7 @@ export interface SourcesAlert {
 
 /** Every page shows it, so it takes two short queries unless a source may be silent. */
 export async function findSourcesAlert(scope: Scope, at: number): Promise<SourcesAlert> {
-  const sources = await listSources(scope);
-  const quiet = sources.flatMap(({ id, provider, lastEventAt }) =>
+  const quiet = (await listSources(scope)).flatMap(({ id, provider, lastEventAt }) =>
     lastEventAt !== undefined && at - lastEventAt > silenceLimits.afterCampaignMs
       ? [{ id, provider, lastEventAt }]
       : [],

@@ -135,8 +135,7 @@ async function findTrend(
 }
 
 async function findDots(scope: Scope, filter: SumsFilter, name: CoveredRateName): Promise<CampaignDot[]> {
-  const rates = await findRates(scope, filter, [name]);
-  return rates.flatMap(({ sentAt, parts }) => {
+  return (await findRates(scope, filter, [name])).flatMap(({ sentAt, parts }) => {
     const { part, whole } = readRateParts(parts);
     return whole === 0 ? [] : [{ sentAt, rate: part / whole, whole }];
   });

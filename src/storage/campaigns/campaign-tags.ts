@@ -11,8 +11,7 @@ export async function saveTagsOfCampaigns(
   scope: Scope,
   campaigns: readonly { campaign: { id: number }; tags: readonly Tag[] }[],
 ): Promise<void> {
-  const ids = campaigns.map(({ campaign }) => campaign.id);
-  await scope.deleteRows("campaign_tags", { campaign_id: ids });
+  await scope.deleteRows("campaign_tags", { campaign_id: campaigns.map(({ campaign }) => campaign.id) });
   const rows = campaigns.flatMap(({ campaign, tags }) =>
     tags.map((tag) => ({ campaign_id: campaign.id, tag_id: tag.id })),
   );

@@ -59,8 +59,7 @@ export async function saveChanges(
 
 /** Saves that published campaigns are not visible any more. Does nothing for those that never were. */
 export async function saveWithdrawals(scope: Scope, ids: readonly number[]): Promise<void> {
-  const published = await findChangesOf(scope, ids);
-  const withdrawn = [...published.values()].filter(({ sentAt }) => sentAt !== null);
+  const withdrawn = [...(await findChangesOf(scope, ids)).values()].filter(({ sentAt }) => sentAt !== null);
   await saveChanges(
     scope,
     withdrawn.map(({ id }) => ({ id, sentAt: null })),

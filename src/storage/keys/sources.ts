@@ -49,8 +49,7 @@ const nextSender = ({ queries }: Scope) => nextId(queries, "api_keys");
 
 /** All sources, in order of creation. */
 export async function listSources(scope: Scope): Promise<Source[]> {
-  const rows = await scope.selectRows("sources").orderBy("created_at").orderBy("id").execute();
-  return rows.map(toSource);
+  return (await scope.selectRows("sources").orderBy("created_at").orderBy("id").execute()).map(toSource);
 }
 
 /**

@@ -57,8 +57,7 @@ export async function addOrganization(
 }
 
 export async function listOrganizations(queries: Queries): Promise<Organization[]> {
-  const rows = await queries.selectFrom("organizations").selectAll().orderBy("id").execute();
-  return rows.map(toOrganization);
+  return (await queries.selectFrom("organizations").selectAll().orderBy("id").execute()).map(toOrganization);
 }
 
 export async function findOrganization(scope: Scope): Promise<Organization | undefined> {

@@ -14,8 +14,7 @@ const toRule = objectsOf("rules");
 
 /** In the order in which they were added. Of two that set the team, the last one counts. */
 export async function listRules(scope: Scope): Promise<Rule[]> {
-  const rows = await scope.selectRows("rules").orderBy("created_at").orderBy("id").execute();
-  return rows.map(toRule);
+  return (await scope.selectRows("rules").orderBy("created_at").orderBy("id").execute()).map(toRule);
 }
 
 export async function addRule(

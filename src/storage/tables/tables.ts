@@ -84,8 +84,7 @@ export function kindsOf(
   table: TableName,
   columns: readonly string[] = Object.keys(tables[table].columns),
 ): Record<string, ColumnKind> {
-  const kinds = columns.map((name) => [name, (tables[table].columns[name] as Column).kind]);
-  return Object.fromEntries(kinds);
+  return Object.fromEntries(columns.map((name) => [name, (tables[table].columns[name] as Column).kind]));
 }
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */

@@ -50,8 +50,7 @@ export async function addUser(
 
 /** All users of an organization, by email. */
 export async function listUsers(scope: Scope): Promise<User[]> {
-  const rows = await scope.selectRows("users").orderBy("email").execute();
-  return rows.map(toUser);
+  return (await scope.selectRows("users").orderBy("email").execute()).map(toUser);
 }
 
 export async function findUser(scope: Scope, id: number): Promise<User | undefined> {

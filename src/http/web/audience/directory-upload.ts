@@ -74,8 +74,7 @@ function matchColumns(
   { recipient, adds }: { recipient: string; adds: boolean },
 ) {
   return transaction(async (scope) => {
-    const known = await listAttributes(scope);
-    const found = await chooseColumns(upload, recipient, known);
+    const found = await chooseColumns(upload, recipient, await listAttributes(scope));
     if (!adds || found.others.length === 0) return found;
     const names = found.others.flatMap((name) => normalizeName(name) ?? []);
     for (const name of await addAttributes(scope, names)) await record(scope, "attribute.add", name);

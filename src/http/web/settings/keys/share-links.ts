@@ -32,8 +32,7 @@ export function shareLinksPage(context: WebContext): Page {
     async show(session, request) {
       const { shareLinks } = session.organization;
       const { t } = session;
-      const keys = await session.query(listApiKeys);
-      const links = keys.filter(({ scope }) => scope === "share-link");
+      const links = (await session.query(listApiKeys)).filter(({ scope }) => scope === "share-link");
       const isAllowed = shareLinks === "allow";
       const list = links.length === 0 ? html`<p>${t("share.none")}</p>` : linksTable(session, links);
       const body = html`${isAllowed && createForm(session, request)}
