@@ -75,8 +75,7 @@ export class PageSequence {
 
 /** A record without an ID is an error of the import, which names all of them. */
 function idsOf({ emails }: HostedPage): unknown[] {
-  const ids = emails.map((email) => (email as { id?: unknown } | null)?.id);
-  return ids.filter((id) => typeof id === "number");
+  return emails.map((email) => (email as { id?: unknown } | null)?.id).filter((id) => typeof id === "number");
 }
 
 function toPage(body: unknown): HostedPage {

@@ -25,8 +25,7 @@ export function areRanked(
   if (campaigns.some(isStillCounting)) return false;
   if (name === undefined) return true;
   return campaigns.every((stored) => {
-    const sums = sumsOfCampaign(ofTraffic(stored, traffic));
-    return isComparable(ratePartsOf(sums, name), traffic);
+    return isComparable(ratePartsOf(sumsOfCampaign(ofTraffic(stored, traffic)), name), traffic);
   });
 }
 

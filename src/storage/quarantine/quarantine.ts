@@ -113,8 +113,7 @@ export async function measureQuarantine(
 }
 
 export async function hasQuarantined(scope: Scope): Promise<boolean> {
-  const first = await scope.from("quarantine").select("event_hash").limit(1).executeTakeFirst();
-  return first !== undefined;
+  return (await scope.from("quarantine").select("event_hash").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The hashes of those events that are in quarantine. */

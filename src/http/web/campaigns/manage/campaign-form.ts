@@ -162,8 +162,10 @@ export function readCampaignForm(
 
 function readValue(name: FieldName, text: string): unknown {
   if (lists.includes(name)) {
-    const lines = text.split("\n").map((line) => line.trim());
-    return lines.filter((line) => line !== "");
+    return text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
   }
   if (text === "") return null;
   if (name === "senders") return [Number(text)];
