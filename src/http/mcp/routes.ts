@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { limitFairly } from "../../limits/limit-fairly.ts";
-import { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
+import type { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { findOrganizationOfAccessToken } from "../../storage/users/oauth-records.ts";
@@ -27,6 +27,7 @@ import { mcpTools } from "./tools.ts";
 
 export interface McpOptions extends AuthenticateOptions {
   region: string;
+  comments: LatestCommentsReader;
   /** The public base URL, without a trailing slash. */
   publicUrl: () => string;
   /** Whether this process also serves the web application, where users let assistants read. */
@@ -70,7 +71,6 @@ function readableInput(schema: Tool["input"]): ReturnType<typeof toStandard> {
 }
 
 export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
-  const comments = new LatestCommentsReader(options.database);
   const inTurn = limitFairly({
     concurrency,
     maxWaiting: Number.POSITIVE_INFINITY,
@@ -127,7 +127,12 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
       // One request would start any number of calls. Newer revisions of the protocol have no batches.
       if (Array.isArray(message)) throw new AppError("bad_request", "Send one message, not a batch.");
       const turn = { key: String(organization.id), isKnown: true, maxWaitMs: serverLimits.pageWaitMs };
-      const context = { organization, database: options.database, comments, publicUrl: options.publicUrl() };
+      const context = {
+        organization,
+        database: options.database,
+        comments: options.comments,
+        publicUrl: options.publicUrl(),
+      };
       const { status, type, body } = await inTurn(turn, () =>
         answer(request, message, { ...context, now: options.now() }),
       );

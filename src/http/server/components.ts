@@ -7,6 +7,7 @@ import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Mailer } from "../../letters/mailer.ts";
 import type { PostToChat } from "../../letters/post-to-chat.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
+import type { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
@@ -48,6 +49,8 @@ export interface ComponentOptions {
   shutdownSignal: AbortSignal;
   /** Shared by every component that lists campaigns. */
   index: IndexCache;
+  /** Shared by every component that shows comments, because it keeps them. */
+  comments: LatestCommentsReader;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { startFileReaders } from "../../counting/import/file-readers.ts";
 import { AppError } from "../../errors.ts";
 import { IndexCache } from "../../listing/index/index-cache.ts";
+import { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { answerError, payloadTooLarge } from "../request/error-handler.ts";
 import { checkHead } from "../request/head.ts";
@@ -22,7 +23,15 @@ import { answerUnmatchedRoute } from "./unmatched-route.ts";
 export interface ServerOptions
   extends Omit<
     ComponentOptions,
-    "now" | "keyUsage" | "index" | "limits" | "servesMcp" | "servesWeb" | "readFile" | "shutdownSignal"
+    | "now"
+    | "keyUsage"
+    | "index"
+    | "comments"
+    | "limits"
+    | "servesMcp"
+    | "servesWeb"
+    | "readFile"
+    | "shutdownSignal"
   > {
   /** Maximum bytes of the order of campaigns and of their records in memory. */
   indexBytes: number;
@@ -63,6 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     limits,
     keyUsage,
     index,
+    comments: new LatestCommentsReader(database),
     now,
     servesMcp: open.includes("mcp"),
     servesWeb: open.includes("web"),

@@ -42,7 +42,7 @@ const cacheLimits = {
   sizeOf: ({ comments, surveys }: CampaignAnswers) =>
     comments.reduce((size, { text }) => size + text.length + 200, 0) +
     surveys.reduce((size, { counts }) => size + 200 + 100 * (counts?.size ?? 0), 0),
-  maxSize: 32 * 1024 * 1024,
+  maxSize: 16 * 1024 * 1024,
 };
 
 /** More reads at once would make other requests wait for a connection to the database. */

@@ -1,7 +1,7 @@
 // The comments page at `/comments`: what recipients wrote with their answers to surveys, in the campaigns that match.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
 import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { quoted } from "../../../locale/quoted.ts";
@@ -30,7 +30,6 @@ const pageSize = 25;
 
 /** The page, and its comments as CSV. */
 export function commentsPages(context: WebContext): Page[] {
-  const reader = new LatestCommentsReader(context.database);
   const shared = {
     ask: readRating,
     own: ratingQuery,
@@ -46,7 +45,7 @@ export function commentsPages(context: WebContext): Page[] {
       csv: webPaths.commentsCsv,
       async show({ content, ...filtered }) {
         const { asked: rating, page, t } = filtered;
-        const found = await findComments(context, reader, filtered, content);
+        const found = await findComments(context, filtered, content);
         const { length: count } = found.comments;
         const summary = t("campaign.commentCount", { count });
         return {
@@ -67,7 +66,7 @@ export function commentsPages(context: WebContext): Page[] {
       ...shared,
       path: webPaths.commentsCsv,
       async show({ content, ...filtered }) {
-        const found = await findComments(context, reader, filtered, content);
+        const found = await findComments(context, filtered, content);
         const { period } = filtered.page.filters;
         return csvFile(
           csvFileName("comments", { period }),

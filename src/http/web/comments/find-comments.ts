@@ -3,11 +3,7 @@
 import { foldCase } from "../../../campaign/fields/fold-case.ts";
 import { searchWords } from "../../../campaign/fields/search-words.ts";
 import { findReleased } from "../../../listing/find-released.ts";
-import {
-  type CampaignComment,
-  chooseCommented,
-  type LatestCommentsReader,
-} from "../../../listing/reports/latest-comments.ts";
+import { type CampaignComment, chooseCommented } from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import type { Scope } from "../../../storage/queries/scope.ts";
 import { countComments, findCommented } from "../../../storage/sums/sum-queries.ts";
@@ -49,12 +45,11 @@ export async function readCommented(
 
 /** The words of the search are in the comment or the subject, in any order and letter case. */
 export async function findComments(
-  { shutdownSignal: signal }: WebContext,
-  reader: LatestCommentsReader,
+  { comments, shutdownSignal: signal }: WebContext,
   { asked: rating, page, organization }: FilteredCampaigns<RatingFilter>,
   { campaigns, questions, counts, leftOut }: Commented,
 ): Promise<FoundComments> {
-  const all = await reader.read(organization, campaigns, { signal });
+  const all = await comments.read(organization, campaigns, { signal });
   const teams = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.team]));
   return {
     questions,

@@ -6,6 +6,7 @@ import type { WriterThread } from "../../../counting/writer/writer-thread.ts";
 import type { Mailer } from "../../../letters/mailer.ts";
 import type { PostToChat } from "../../../letters/post-to-chat.ts";
 import type { IndexCache } from "../../../listing/index/index-cache.ts";
+import type { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import type { Database } from "../../../storage/queries/database.ts";
 import type { OpenApiDocument } from "../../api/contract/openapi-types.ts";
 import type { KeyUsage } from "../../request/key-usage.ts";
@@ -13,6 +14,7 @@ import type { KeyUsage } from "../../request/key-usage.ts";
 export interface WebContext {
   database: Database;
   index: IndexCache;
+  comments: LatestCommentsReader;
   /** Runs long writes off the event loop. */
   writer: WriterThread;
   keyUsage: KeyUsage;

@@ -7,7 +7,7 @@ import {
   type SoFar,
   soFarOf,
 } from "../../../listing/reports/fresh-campaigns.ts";
-import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import type { CampaignComment } from "../../../listing/reports/latest-comments.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { filterQuery, overviewQuery } from "../../../listing/sums/filter-query.ts";
 import { type ChartMetric, chartMetrics, type OverviewView } from "../../../listing/sums/overview-choices.ts";
@@ -58,8 +58,6 @@ const ask = (locale: Locale, query: URLSearchParams): OverviewView => ({
 });
 
 export function overviewPage(context: WebContext): Page {
-  const { database, shutdownSignal: signal } = context;
-  const commentsReader = new LatestCommentsReader(database);
   return filteredPage({
     path,
     actionRole: "admin",
@@ -101,7 +99,9 @@ export function overviewPage(context: WebContext): Page {
         return { title, summary, above: sample, results: none, empty: steps };
       }
       // Outside of the snapshot, because they may take a moment and are cached.
-      const comments = await commentsReader.read(organization, details.commented, { signal });
+      const comments = await context.comments.read(organization, details.commented, {
+        signal: context.shutdownSignal,
+      });
       const shown = { ...found, filters, defaults, view };
       const card = groups && groupsCard(shown, overview, groups, values.tags);
       return {

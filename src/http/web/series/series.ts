@@ -5,7 +5,6 @@ import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { customPeriod } from "../../../campaign/calendar/period.ts";
 import { AppError } from "../../../errors.ts";
 import { readFresh } from "../../../listing/reports/fresh-campaigns.ts";
-import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { readSeries } from "../../../listing/reports/series.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { defaultFilters, sumsFilterOf, todayOf } from "../../../listing/sums/page-filters.ts";
@@ -21,8 +20,7 @@ import { commentsShown, findDetails } from "../overview/overview-details.ts";
 import { seriesKinds } from "../ui/texts/series-link.ts";
 import { type FoundSeries, type NamedSeries, showSeries } from "./series-view.ts";
 
-export function seriesPage({ database, shutdownSignal: signal }: WebContext): Page {
-  const commentsReader = new LatestCommentsReader(database);
+export function seriesPage({ comments: reader, shutdownSignal: signal }: WebContext): Page {
   return {
     path: webPaths.series,
     role: "viewer",
@@ -30,7 +28,7 @@ export function seriesPage({ database, shutdownSignal: signal }: WebContext): Pa
       const found = await session.snapshot((scope) => readPage(scope, session, query));
       // Outside of the snapshot, because they may take a moment and are cached.
       const options = { limit: commentsShown, signal };
-      const comments = await commentsReader.read(session.organization, found.details.commented, options);
+      const comments = await reader.read(session.organization, found.details.commented, options);
       return showSeries(session, found, comments);
     },
   };

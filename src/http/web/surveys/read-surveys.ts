@@ -7,11 +7,7 @@ import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
 import { findReleased } from "../../../listing/find-released.ts";
-import {
-  type AnsweredSurvey,
-  chooseCommented,
-  type LatestCommentsReader,
-} from "../../../listing/reports/latest-comments.ts";
+import { type AnsweredSurvey, chooseCommented } from "../../../listing/reports/latest-comments.ts";
 import { spanOf } from "../../../listing/sums/overview-numbers.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
@@ -89,13 +85,12 @@ export async function readSurveyed(
 }
 
 export async function readSurveys(
-  { shutdownSignal }: WebContext,
-  reader: LatestCommentsReader,
+  { comments, shutdownSignal }: WebContext,
   { organization }: WebSession,
   { campaigns: found, texts, starts, ...numbers }: Surveyed,
 ): Promise<FoundSurveys> {
   const counting = new Set(found.filter(isStillCounting).map(({ campaign }) => campaign.id));
-  const surveys = await reader.readSurveys(organization, found, shutdownSignal);
+  const surveys = await comments.readSurveys(organization, found, shutdownSignal);
   const isCounting = ({ campaignId }: AnsweredSurvey) => counting.has(campaignId);
   const settled = surveys.filter((survey) => !isCounting(survey));
   const [ratings = [], others = []] = [true, false].map((isEnps) =>

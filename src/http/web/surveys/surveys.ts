@@ -3,7 +3,6 @@
 import type { Ranged } from "../../../campaign/ranges.ts";
 import { rangeOf, rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { type Html, type HtmlValue, html, joinHtml } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import { webPaths } from "../../../paths.ts";
@@ -20,13 +19,12 @@ import { type AskedQuestion, type FoundSurveys, readSurveyed, readSurveys } from
 import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 
 export function surveysPage(context: WebContext): Page {
-  const reader = new LatestCommentsReader(context.database);
   return filteredPage({
     path: webPaths.surveys,
     hasTraffic: false,
     read: readSurveyed,
     async show({ content, ...session }) {
-      const found = await readSurveys(context, reader, session, content);
+      const found = await readSurveys(context, session, content);
       return {
         title: session.t("pages.surveys"),
         headingLink: aboutNumbers(session, notes(session, found)),
