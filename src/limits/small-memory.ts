@@ -10,14 +10,14 @@ export function hasSmallMemory(): boolean {
   return limit > 0 && limit < smallMemory;
 }
 
-/**
- * Where a container has little memory, the heaps of threads that start later stay smaller still, and large work takes longer. The
- * first thread has its own young generation already, whose size only an option of node sets.
- */
-export function keepThreadsSmall(): void {
-  if (hasSmallMemory()) setFlagsFromString("--optimize-for-size");
-  setFlagsFromString("--max-semi-space-size=2");
-}
+/** Of threads that start later. The first one has its own young generation already, whose size only an option of node sets. */
+export const keepThreadsSmall = () => setFlagsFromString("--max-semi-space-size=2");
 
-/** By default V8 lets each heap grow to several times its live data. Loading the program takes a fifth longer with this. */
-export const keepHeapsSmall = () => setFlagsFromString("--memory-saver-mode");
+/**
+ * By default V8 lets each heap grow to several times its live data. Where a container has little memory, heaps stay smaller
+ * still, and large work takes longer. Loading the program takes a fifth longer with this.
+ */
+export function keepHeapsSmall(): void {
+  setFlagsFromString("--memory-saver-mode");
+  if (hasSmallMemory()) setFlagsFromString("--optimize-for-size");
+}
