@@ -1,5 +1,6 @@
-// Cuts the power of the disk, of two services and of PostgreSQL, again and again, while organizations send events and one of
-// them has large work done. What was acknowledged is counted once, and the work is done wholly or not at all.
+// Kills two services at once, or cuts the power of the disk, of both and of PostgreSQL, again and again, while organizations
+// send events and one of them has large work done. What was acknowledged is counted once, and the work is done wholly or not
+// at all.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -22,9 +23,10 @@ import {
   startService,
   stopService,
 } from "../../support/service-process.ts";
-import { makeFolder, succeeds } from "../../support/world.ts";
+import { makeDatabase, makeFolder, succeeds } from "../../support/world.ts";
 import { SteadyLoad } from "./steady-load.ts";
 
+const kills = 200;
 const cuts = 50;
 const sizes = { campaigns: 3_000, recipients: 10_000 };
 const diskMegabytes = 4_096;
@@ -72,15 +74,41 @@ interface Kind {
   state(): Promise<string>;
 }
 
-/** The database on the disk, and how to start it after a cut. */
-async function makeDatabaseOn(disk: Disk): Promise<{ url: () => string; server?: PostgresServer }> {
-  if (!process.env.TEST_DATABASE_URL) return { url: () => `sqlite:${join(disk.folder, "data.db")}` };
+/** The computer that the services run on. */
+interface Machine {
+  url: string;
+  /** Ends what is beside the services. */
+  cutPower?(): Promise<unknown>;
+  start?(): Promise<unknown>;
+  remove?(): Promise<unknown>;
+}
+
+async function makeMachine(folder: string): Promise<Machine> {
+  const disk = new Disk(folder);
+  const server = process.env.TEST_DATABASE_URL ? await startPostgresOn(disk) : undefined;
+  return {
+    url: server?.url("cut") ?? `sqlite:${join(disk.folder, "data.db")}`,
+    cutPower: async () => disk.cutPower(),
+    start: async () => {
+      await server?.kill();
+      disk.unmount();
+      disk.mount();
+      await server?.start();
+    },
+    remove: async () => {
+      await server?.remove();
+      disk.unmount();
+    },
+  };
+}
+
+async function startPostgresOn(disk: Disk): Promise<PostgresServer> {
   const folder = join(disk.folder, "postgres");
   mkdirSync(folder);
   giveToRunner(folder);
   const server = await startPostgres({ folder });
   await server.query("create database cut");
-  return { url: () => server.url("cut"), server };
+  return server;
 }
 
 async function withDatabase<Result>(
@@ -95,19 +123,19 @@ async function withDatabase<Result>(
   }
 }
 
-async function cutRepeatedly(folder: string): Promise<void> {
-  const random = new Random(cuts);
-  const disk = new Disk(folder);
-  const { url, server } = await makeDatabaseOn(disk);
+async function endRepeatedly(machine: Machine, times: number): Promise<void> {
+  const { url } = machine;
+  const random = new Random(times);
   let services: RunningService[] = [];
-  const load = await prepare(url());
+  await succeeds(url, ["migrate"]);
+  const load = await SteadyLoad.prepare(url);
   const startBoth = async () => {
-    services = [await startService(url()), await startService(url())];
+    services = [await startService(url), await startService(url)];
   };
   try {
     await startBoth();
-    const keys = await makeOrganization(url(), "Large");
-    const work = await withDatabase(url(), (database) =>
+    const keys = await makeOrganization(url, "Large");
+    const work = await withDatabase(url, (database) =>
       LargeWork.start(database, services[0] as RunningService, keys),
     );
     await registerCampaigns(work.service.url, keys.ingest, 1, id);
@@ -115,7 +143,7 @@ async function cutRepeatedly(folder: string): Promise<void> {
     let turn = 0;
     load.begin(() => services[turn++ % 2]?.url ?? "");
     const total = async () => String(await work.total());
-    const groups = () => withDatabase(url(), (database) => groupsOfList(database, keys.organizationId, id));
+    const groups = () => withDatabase(url, (database) => groupsOfList(database, keys.organizationId, id));
     let page = "";
     const upload = async () => {
       page = await work.upload(sizes.campaigns);
@@ -138,8 +166,8 @@ async function cutRepeatedly(folder: string): Promise<void> {
       await kind.run();
       done.set(kind, { ms: performance.now() - startedAt, state: await kind.state() });
     }
-    for (let cut = 1; cut <= cuts; cut++) {
-      const kind = kinds[(cut - 1) % kinds.length] as Kind;
+    for (let time = 1; time <= times; time++) {
+      const kind = kinds[(time - 1) % kinds.length] as Kind;
       const { ms, state } = done.get(kind) as { ms: number; state: string };
       await kind.prepare?.();
       const before = await kind.state();
@@ -148,44 +176,38 @@ async function cutRepeatedly(folder: string): Promise<void> {
       await pause(waitMs);
       // Nothing runs on after a power cut: the services must not answer that the disk fails.
       for (const { child } of services) child.kill("SIGSTOP");
-      disk.cutPower();
+      await machine.cutPower?.();
       await Promise.all(services.map((service) => stopService(service, "SIGKILL")));
-      await server?.kill();
       await running;
-      disk.unmount();
-      disk.mount();
-      await server?.start();
+      await machine.start?.();
       await startBoth();
       work.service = services[0] as RunningService;
       await load.untilAcknowledged();
-      await withDatabase(url(), (database) => untilSettled(database, keys.organizationId));
+      await withDatabase(url, (database) => untilSettled(database, keys.organizationId));
       const after = await kind.state();
       report(
-        `${cut}: ${kind.name}, cut after ${waitMs} of ${Math.round(ms)} ms: ${after === before ? "nothing" : "all"}`,
+        `${time}: ${kind.name}, ended after ${waitMs} of ${Math.round(ms)} ms: ${after === before ? "nothing" : "all"}`,
       );
       if (after === before) await kind.run();
       assert.equal(await kind.state(), state);
     }
     await load.end();
     await load.check();
-    report(`${cuts} power cuts: every acknowledged event is counted once, ${JSON.stringify(load.sums)}`);
-    report((await succeeds(url(), ["recount"])).stderr.trim());
-    const { damage } = await withDatabase(url(), (database) => checkDatabase(database, () => undefined));
+    report(`every acknowledged event is counted once, ${JSON.stringify(load.sums)}`);
+    report((await succeeds(url, ["recount"])).stderr.trim());
+    const { damage } = await withDatabase(url, (database) => checkDatabase(database, () => undefined));
     assert.deepEqual(damage, []);
   } finally {
     load.giveUp(undefined);
     await Promise.all(services.map((service) => stopService(service, "SIGKILL")));
-    await server?.remove();
-    disk.unmount();
+    await machine.remove?.();
   }
 }
 
-async function prepare(databaseUrl: string): Promise<SteadyLoad> {
-  await succeeds(databaseUrl, ["migrate"]);
-  return SteadyLoad.prepare(databaseUrl);
-}
-
 if (isFullSize) {
-  test("a power cut during large work loses no acknowledged event and leaves all of the work or nothing", (t) =>
-    cutRepeatedly(makeFolder(t)));
+  test("two services that are killed during large work lose no acknowledged event and leave all of it or nothing", async (t) =>
+    endRepeatedly({ url: await makeDatabase(t) }, kills));
+
+  test("a power cut during large work loses no acknowledged event and leaves all of it or nothing", async (t) =>
+    endRepeatedly(await makeMachine(makeFolder(t)), cuts));
 }
