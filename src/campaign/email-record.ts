@@ -45,9 +45,13 @@ export function toNullableRecord(
       ? campaign[campaignFields[name as CampaignField]]
       : metrics[name as MetricName];
   }
-  record.tags = [...tags].sort(compareTags).map(({ name, color }) => ({ name, color }));
+  record.tags = shownTags(tags);
   return record as NullableRecord;
 }
+
+/** Tags as records have them. */
+export const shownTags = (tags: readonly Tag[]) =>
+  [...tags].sort(compareTags).map(({ name, color }) => ({ name, color }));
 
 /** What an import has: the nullable record, and what became of the messages. */
 export const toImportRecord = (campaign: Campaign, tags: readonly Tag[], metrics: ReportedMetrics) => ({

@@ -6,10 +6,11 @@ import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
 import { renderRecord } from "../campaign/email-record.ts";
 import { emptyTally, proofsOf, type Tallies } from "../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../campaign/events/traffic.ts";
-import { toTypedRecord } from "../campaign/feed/typed-record.ts";
+import { tagFields, toTypedRecord } from "../campaign/feed/typed-record.ts";
 import { releaseAnswers } from "../campaign/release-answers.ts";
 import { emptySums, ofTraffic, type Sums } from "../campaign/sums.ts";
 import { raiseLastCampaignId } from "../storage/campaigns/campaign-ids.ts";
+import { findTagsOfCampaigns } from "../storage/campaigns/campaign-tags.ts";
 import {
   findCampaigns,
   findDueCampaigns,
@@ -19,7 +20,7 @@ import {
   savePublishTimes,
 } from "../storage/campaigns/campaigns.ts";
 import { saveChanges, saveWithdrawals } from "../storage/campaigns/changes.ts";
-import { deleteEmails, saveEmails } from "../storage/campaigns/emails.ts";
+import { deleteEmails, findEmailKeys, saveEmails, saveTagsOfEmails } from "../storage/campaigns/emails.ts";
 import {
   isScheduled,
   isStillCounting,
@@ -132,8 +133,8 @@ export async function publishSaved(
 const campaignsPerQuery = 100;
 
 /**
- * Publishes campaigns again after a change of what their records show: a tag, the time zone, the counted traffic, the
- * minimum of answers. Only the last changes sums.
+ * Publishes campaigns again after a change of what their records show: the time zone, the counted traffic, the minimum of
+ * answers. Only the last changes sums.
  *
  * @param organization as it is after the change
  */
@@ -141,18 +142,35 @@ export async function republish(
   scope: Scope,
   organization: Organization,
   ids: readonly number[],
-  {
-    now,
-    retagged = [],
-    hasNewSums = false,
-  }: { now: number; retagged?: readonly number[]; hasNewSums?: boolean },
+  { now, hasNewSums = false }: { now: number; hasNewSums?: boolean },
 ): Promise<void> {
   const revision = await raiseRevision(scope, now);
   for (const some of chunks(ids, campaignsPerQuery)) {
     const campaigns = await findCampaigns(scope, some);
     const sent = await sentOf(scope, organization, campaigns, now);
-    await saveRecords(scope, organization, sent, { revision, retagged });
+    await saveRecords(scope, organization, sent, { revision, retagged: [] });
     if (hasNewSums) await saveSums(scope, sent.flatMap(bothSums));
+  }
+}
+
+/**
+ * Publishes campaigns again of whose records only the tags changed. Other organizations wait meanwhile on SQLite, so nothing
+ * else is rendered.
+ *
+ * @param retagged the ids of those with other tags
+ */
+export async function republishTags(
+  scope: Scope,
+  ids: readonly number[],
+  { now, retagged = [] }: { now: number; retagged?: readonly number[] },
+): Promise<void> {
+  const revision = await raiseRevision(scope, now);
+  for (const some of chunks(ids)) {
+    const keys = await findEmailKeys(scope, some);
+    const tags = await findTagsOfCampaigns(scope, some);
+    const emails = keys.map((key) => ({ ...key, ...tagFields(tags.get(key.id) ?? []) }));
+    await saveTagsOfEmails(scope, emails, revision);
+    await saveChanges(scope, keys, retagged);
   }
 }
 

@@ -8,8 +8,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
-import { publishDue } from "../../src/counting/publish.ts";
+import { publishDue, republish } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
+import { findPublishedEmails } from "../../src/storage/campaigns/emails.ts";
 import { findOrganization, lockOrganization } from "../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../src/storage/organizations/tags.ts";
 import { Scope } from "../../src/storage/queries/scope.ts";
@@ -105,6 +106,30 @@ test("writes one change for each campaign that a transaction changes, and says w
   ]);
   const both = ["2 all", "2 people", "3 all", "3 people"];
   assert.deepEqual(await published(world, id), { emails: [2, 3], sums: both });
+});
+
+test("changes nothing but the tags of a record when a tag is renamed", async (t) => {
+  const { world, organization } = await worldWith(t, 0);
+  const { id } = organization;
+  const odd = ['Ne"ws', "\\", '"tags":', "$1 😀"];
+  const subject = JSON.stringify({ tags: odd }) + JSON.stringify({ tags: [{ name: odd[0] }] });
+  await world.save(organization, [campaign({ id: 1, subject, tags: odd }), campaign({ id: 2, subject })]);
+  const shown = () => world.read({ id }, (scope) => findPublishedEmails(scope, [1, 2]));
+  for (const name of ["zz\\", "'\"}],", "Letter"]) {
+    const [tag] = await world.read({ id }, listTags);
+    const change = { organizationId: id, id: tag?.id ?? 0, change: { name }, now: present };
+    await world.database.transaction((queries) => changeTag(queries, change));
+    const now = await shown();
+    await world.database.transactionOf(id, (scope) =>
+      republish(scope, organization, [1, 2], { now: present }),
+    );
+    const rendered = (await shown()).map((row) => ({ ...row, updated_at: 0 }));
+    assert.deepEqual(
+      now.map((row) => ({ ...row, updated_at: 0 })),
+      rendered,
+    );
+    assert.ok(now.find((row) => row.id === 1)?.record.includes(JSON.stringify(name)));
+  }
 });
 
 test("renders every record again in the transaction that changes the time zone", async (t) => {

@@ -2,10 +2,10 @@
 
 import { dateOfWallTime, isoDay } from "../calendar/calendar-date.ts";
 import { zoneOffset } from "../calendar/time-zone.ts";
-import { type Campaign, compareTags, type Tag } from "../campaign.ts";
+import type { Campaign, Tag } from "../campaign.ts";
 import { deliveryCountsOf, deliveryPartsOf } from "../delivery/delivery-counts.ts";
 import { type DeliveryRate, deliveryRateNames, deliveryRates } from "../delivery/delivery-fields.ts";
-import { toNullableRecord } from "../email-record.ts";
+import { shownTags, toNullableRecord } from "../email-record.ts";
 import { recordedAges } from "../events/ages.ts";
 import { tallyAt } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
@@ -67,16 +67,12 @@ export function toTypedRecord(
     organization_team: record.organization_team || null,
     sending_type: record.sending_type || null,
     tracking_type: record.tracking_type || null,
-    tags: JSON.stringify(record.tags),
     recipient_count: recipientCount,
     recipients: record.recipients || null,
     surveys_count: isReported ? campaign.surveysCount : (campaign.surveysCount ?? 0),
     sent_on: isoDay(dateOfWallTime(wall)),
     sent_hour: new Date(wall).getUTCHours(),
-    tag_names: [...tags]
-      .sort(compareTags)
-      .map(({ name }) => name)
-      .join("; "),
+    ...tagFields(tags),
     kind: isReported ? "reported" : "counted",
     closed_at: counting?.closedAt ?? null,
     updated_at: updatedAt,
@@ -87,6 +83,12 @@ export function toTypedRecord(
     click_rate_high: clickRange.high,
     ...delivery,
   };
+}
+
+/** The fields of a typed record that tell its tags. `tags` is the text that its JSON has, too. */
+export function tagFields(tags: readonly Tag[]): Pick<TypedRecord, "tags" | "tag_names"> {
+  const shown = shownTags(tags);
+  return { tags: JSON.stringify(shown), tag_names: shown.map(({ name }) => name).join("; ") };
 }
 
 /** The numbers of a counted campaign at the ages that it has reached. */

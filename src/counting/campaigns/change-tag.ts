@@ -2,10 +2,9 @@
 
 import type { Tag } from "../../campaign/campaign.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
-import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteTag, listTags, saveTag } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { republish } from "../publish.ts";
+import { republishTags } from "../publish.ts";
 import { refuseTakenName } from "./refuse-taken-name.ts";
 
 /**
@@ -16,7 +15,6 @@ import { refuseTakenName } from "./refuse-taken-name.ts";
  */
 export async function changeTag(
   scope: Scope,
-  organization: Organization,
   { id, change, now }: { id: number; change: Partial<Omit<Tag, "id">>; now: number },
 ): Promise<boolean> {
   const tags = await listTags(scope);
@@ -27,19 +25,14 @@ export async function changeTag(
     refuseTakenName("tag", others, change.name);
   }
   await saveTag(scope, id, change);
-  await republish(scope, organization, await findCampaignIds(scope, { tagId: id }), { now });
+  await republishTags(scope, await findCampaignIds(scope, { tagId: id }), { now });
   return true;
 }
 
 /** Deletes a tag, also from its campaigns. @returns whether it existed */
-export async function removeTag(
-  scope: Scope,
-  organization: Organization,
-  id: number,
-  now: number,
-): Promise<boolean> {
+export async function removeTag(scope: Scope, id: number, now: number): Promise<boolean> {
   const ids = await findCampaignIds(scope, { tagId: id });
   if (!(await deleteTag(scope, id))) return false;
-  await republish(scope, organization, ids, { now, retagged: ids });
+  await republishTags(scope, ids, { now, retagged: ids });
   return true;
 }

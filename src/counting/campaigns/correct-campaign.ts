@@ -86,7 +86,7 @@ export async function correctCampaign(
   if ("counted" in parsed)
     return saveCountedCampaign(scope, organization, parsed.counted, now, "user", correction);
   const { campaign, tags: named } = parsed.reported;
-  const { tags, idsOf } = await matchTags(scope, { organization, named, now });
+  const { tags, idsOf } = await matchTags(scope, { named, now });
   const corrected = correct(stored, { campaign, tagIds: idsOf(named) }, correction, tags);
   return saveCorrected(scope, organization, { stored, corrected, now });
 }
@@ -124,11 +124,7 @@ export async function editCampaign(
   const [stored] = await findCampaigns(scope, [id]);
   if (!stored) throw new AppError("not_found", `There is no campaign ${id}.`);
   requireSender(stored, sender);
-  const { tags, idsOf } = await matchTags(scope, {
-    organization,
-    named: edit.add,
-    now,
-  });
+  const { tags, idsOf } = await matchTags(scope, { named: edit.add, now });
   const removed = new Set(edit.remove.map(({ name }) => name));
   const left = stored.tags.filter(({ name }) => !removed.has(name)).map((tag) => tag.id);
   const tagIds = [...new Set([...left, ...idsOf(edit.add)])];

@@ -2,7 +2,6 @@
 
 import { paletteColor, type Tag } from "../../campaign/campaign.ts";
 import type { TagReference } from "../../campaign/parse-tags.ts";
-import type { Organization } from "../../storage/organizations/organizations.ts";
 import { addTag, listTags } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { changeTag } from "./change-tag.ts";
@@ -16,11 +15,10 @@ import { changeTag } from "./change-tag.ts";
 export async function matchTags(
   scope: Scope,
   {
-    organization,
     named,
     uncolored = new Set(),
     now,
-  }: { organization: Organization; named: readonly TagReference[]; uncolored?: Set<string>; now: number },
+  }: { named: readonly TagReference[]; uncolored?: Set<string>; now: number },
 ): Promise<{ tags: Map<number, Tag>; idsOf(named: readonly TagReference[]): number[] }> {
   const tags = new Map((await listTags(scope)).map((tag) => [tag.name, tag]));
   for (const { name, color } of named) {
@@ -29,7 +27,7 @@ export async function matchTags(
       tags.set(name, await addTag(scope, { name, color: color ?? paletteColor(name) }));
       if (color === null) uncolored.add(name);
     } else if (color !== null && uncolored.delete(name)) {
-      await changeTag(scope, organization, { id: tag.id, change: { color }, now });
+      await changeTag(scope, { id: tag.id, change: { color }, now });
       tags.set(name, { ...tag, color });
     }
   }

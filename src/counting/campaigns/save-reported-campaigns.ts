@@ -55,7 +55,7 @@ export async function saveReportedCampaigns(
     }),
   );
   const named = reported.flatMap((each) => (skipped.has(each) ? [] : each.tags));
-  const { tags, idsOf } = await matchTags(scope, { organization, named, uncolored, now });
+  const { tags, idsOf } = await matchTags(scope, { named, uncolored, now });
   const rules = await listRules(scope);
   const statuses: SaveStatus[] = [];
   /** Includes campaigns that had the same content already, whose `before` is `after`. */

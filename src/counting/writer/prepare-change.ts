@@ -97,9 +97,9 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         return forgotten;
       });
     case "remove_tag":
-      return once((scope, organization) => removeTag(scope, organization, task.id, now));
+      return once((scope) => removeTag(scope, task.id, now));
     case "change_tag":
-      return again((scope, organization) => changeTag(scope, organization, { ...task, now }));
+      return again((scope) => changeTag(scope, { ...task, now }));
     case "rename_attribute":
       return again((scope, organization) =>
         renameAttribute(scope, organization, { id: task.id, name: task.newName, now }),

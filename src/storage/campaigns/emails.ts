@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
-import { isAnyOf } from "../queries/dialect-differences.ts";
+import { inputRowsForUpdate, isAnyOf } from "../queries/dialect-differences.ts";
 import { upsertInto } from "../queries/insert-rows.ts";
 import type { Scope } from "../queries/scope.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -20,6 +20,28 @@ export type PublishedEmail = Omit<Tables["emails"], "organization_id">;
 
 /** Inserts or replaces emails. */
 export const saveEmails = upsertInto("emails");
+
+/** The keys of those of these campaigns that are published. */
+export async function findEmailKeys(scope: Scope, ids: readonly number[]): Promise<EmailKey[]> {
+  return scope.from("emails", { id: ids }).select(["sent_at as sentAt", "id"]).execute();
+}
+
+/** Saves the tags of emails, of which nothing else changes. */
+export async function saveTagsOfEmails(
+  scope: Scope,
+  emails: readonly (EmailKey & Pick<PublishedEmail, "tags" | "tag_names">)[],
+  updatedAt: number,
+): Promise<void> {
+  const columns = { sent_at: "integer", id: "integer", tags: "text", tag_names: "text" } as const;
+  const rows = emails.map(({ sentAt, id, tags, tag_names }) => [sentAt, id, tags, tag_names]);
+  // Only the key of the record has its quotes: those inside of texts are escaped.
+  await sql`
+    update emails set record = replace(record, '"tags":' || emails.tags, '"tags":' || input.tags),
+      tags = input.tags, tag_names = input.tag_names, updated_at = ${updatedAt}
+    from ${inputRowsForUpdate(scope, columns, rows)}
+    where emails.organization_id = ${scope.organizationId} and emails.sent_at = input.sent_at
+      and emails.id = input.id`.execute(scope);
+}
 
 /** Deletes the emails of campaigns that are deleted, or move to another send time. */
 export async function deleteEmails(scope: Scope, keys: readonly EmailKey[]): Promise<void> {

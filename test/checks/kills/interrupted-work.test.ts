@@ -29,6 +29,8 @@ import { SteadyLoad } from "./steady-load.ts";
 const kills = 200;
 const cuts = 50;
 const sizes = { campaigns: 3_000, recipients: 10_000 };
+/** Of a connection between requests, so that the large work and the next start take most of the time. */
+const pauseMs = 30;
 const diskMegabytes = 4_096;
 const id = 900_001;
 const listPath = `/ingest/v1/campaigns/${id}/recipients`;
@@ -141,7 +143,7 @@ async function endRepeatedly(machine: Machine, times: number): Promise<void> {
     await registerCampaigns(work.service.url, keys.ingest, 1, id);
     await load.registerCampaigns(work.service.url);
     let turn = 0;
-    load.begin(() => services[turn++ % 2]?.url ?? "");
+    load.begin(() => services[turn++ % 2]?.url ?? "", pauseMs);
     const total = async () => String(await work.total());
     const groups = () => withDatabase(url, (database) => groupsOfList(database, keys.organizationId, id));
     let page = "";

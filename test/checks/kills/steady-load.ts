@@ -20,8 +20,7 @@ export interface LoadStats {
 const organizations = 3;
 const connectionsPerOrganization = 3;
 const pageIntervalMs = 25;
-/** In full the connections send without a pause. */
-const sendIntervalMs = isFullSize ? 0 : 30;
+const shortPauseMs = 30;
 const pagesPerChange = 4;
 /** A working service acknowledges something long before, on any computer. */
 const maxSilenceMs = 120_000;
@@ -32,6 +31,7 @@ class NotRead extends Error {}
 export class SteadyLoad {
   readonly senders: SteadySender[] = [];
   #url = () => "";
+  #pauseMs = 0;
   readonly #failures: unknown[] = [];
   /** They keep copies by reading changes. */
   readonly #clients = new Map<SteadySender, CopyingClient>();
@@ -53,9 +53,15 @@ export class SteadyLoad {
     for (const sender of this.senders) await sender.registerCampaigns(url);
   }
 
-  /** Sends and reads until {@link end}. @param url of the service, which may be another one after a restart */
-  begin(url: () => string): void {
+  /**
+   * Sends and reads until {@link end}.
+   *
+   * @param url of the service, which may be another one after a restart
+   * @param pauseMs of each connection between requests; in full there is none
+   */
+  begin(url: () => string, pauseMs = isFullSize ? 0 : shortPauseMs): void {
     this.#isOver = false;
+    this.#pauseMs = pauseMs;
     this.#url = url;
     const running = this.senders.flatMap((sender) => [
       ...Array.from({ length: connectionsPerOrganization }, () => this.#send(sender)),
@@ -131,7 +137,7 @@ export class SteadyLoad {
     const isGivenUp = () => this.#failures.length > 0;
     while (!this.#isOver && !isGivenUp()) {
       await sender.sendBatch(send, isGivenUp);
-      if (sendIntervalMs > 0) await pause(sendIntervalMs);
+      if (this.#pauseMs > 0) await pause(this.#pauseMs);
     }
   }
 

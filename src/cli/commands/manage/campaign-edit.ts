@@ -52,8 +52,8 @@ export function defineEdit(group: Command, shell: Shell): void {
       const condition = { field: "subject", text: subject ?? "" } as const;
       // Without the lock, because it reads every campaign.
       const chosen = ids ?? (await readOfOrganization(shell, of, (scope) => findMatching(scope, condition)));
-      const id = await writeOfOrganization(shell, of, async (scope, _record, organization) => {
-        const naming = { organization, named: wanted.add, uncolored: new Set<string>(), now: shell.now() };
+      const id = await writeOfOrganization(shell, of, async (scope) => {
+        const naming = { named: wanted.add, now: shell.now() };
         const { tags, idsOf } = await matchTags(scope, naming);
         const added = tags.get(idsOf(wanted.add)[0] ?? 0);
         const removed = [...tags.values()].find((tag) => tag.name === wanted.remove[0]?.name);

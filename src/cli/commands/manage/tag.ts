@@ -63,9 +63,9 @@ function defineChange(group: Command, shell: Shell): void {
         command.error("error: nothing to change; pass --name or --color");
     })
     .action(
-      writing(shell, async (scope, { organization: _, id, ...change }: TagOptions, record, organization) => {
+      writing(shell, async (scope, { organization: _, id, ...change }: TagOptions, record) => {
         const before = await requireTag(scope, id);
-        await changeTag(scope, organization, { id: before.id, change, now: shell.now() });
+        await changeTag(scope, { id: before.id, change, now: shell.now() });
         await record("tag.change", `${before.name}, ${describeChange(change)}`);
         return [{ ...before, ...change }, `Changed tag ${before.id}.`];
       }),
@@ -79,9 +79,9 @@ function defineDelete(group: Command, shell: Shell): void {
     "Delete a tag and remove it from all campaigns",
   ).requiredOption("--id <ID|NAME>", "the tag", parseIdOrName);
   confirmed(command, "this removes the tag from all campaigns").action(
-    writing(shell, async (scope, { id }: TagOptions, record, organization) => {
+    writing(shell, async (scope, { id }: TagOptions, record) => {
       const tag = await requireTag(scope, id);
-      await removeTag(scope, organization, tag.id, shell.now());
+      await removeTag(scope, tag.id, shell.now());
       await record("tag.delete", tag.name);
       return [tag, `Deleted tag ${tag.id}.`];
     }),
