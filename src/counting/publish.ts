@@ -12,6 +12,7 @@ import { emptySums, ofTraffic, type Sums } from "../campaign/sums.ts";
 import { raiseLastCampaignId } from "../storage/campaigns/campaign-ids.ts";
 import { findTagsOfCampaigns } from "../storage/campaigns/campaign-tags.ts";
 import {
+  findCampaignIds,
   findCampaigns,
   findDueCampaigns,
   findOrganizationsWithDue,
@@ -31,7 +32,11 @@ import {
   type StoredCampaign,
 } from "../storage/campaigns/stored-campaign.ts";
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
-import { lockOrganization, type Organization } from "../storage/organizations/organizations.ts";
+import {
+  lockOrganization,
+  type Organization,
+  organizationOf,
+} from "../storage/organizations/organizations.ts";
 import { raiseRevision } from "../storage/organizations/revisions.ts";
 import { chunks, type Database } from "../storage/queries/database.ts";
 import type { Scope } from "../storage/queries/scope.ts";
@@ -132,20 +137,11 @@ export async function publishSaved(
 /** Rendering so many takes some milliseconds, during which no other organization is served. */
 const campaignsPerQuery = 100;
 
-/**
- * Publishes campaigns again after a change of what their records show: the time zone, the counted traffic, the minimum of
- * answers. Only the last changes sums.
- *
- * @param organization as it is after the change
- */
-export async function republish(
-  scope: Scope,
-  organization: Organization,
-  ids: readonly number[],
-  { now, hasNewSums = false }: { now: number; hasNewSums?: boolean },
-): Promise<void> {
+/** Publishes all campaigns again after a change of what the organization shows. Only the minimum of answers changes sums. */
+export async function republishAll(scope: Scope, now: number, hasNewSums: boolean): Promise<void> {
+  const organization = await organizationOf(scope);
   const revision = await raiseRevision(scope, now);
-  for (const some of chunks(ids, campaignsPerQuery)) {
+  for (const some of chunks(await findCampaignIds(scope), campaignsPerQuery)) {
     const campaigns = await findCampaigns(scope, some);
     const sent = await sentOf(scope, organization, campaigns, now);
     await saveRecords(scope, organization, sent, { revision, retagged: [] });
@@ -154,12 +150,12 @@ export async function republish(
 }
 
 /**
- * Publishes campaigns again of whose records only the tags changed. Other organizations wait meanwhile on SQLite, so nothing
- * else is rendered.
+ * Publishes campaigns again of whose records at most the tags changed. Other organizations wait meanwhile on SQLite, so
+ * nothing else is rendered.
  *
  * @param retagged the ids of those with other tags
  */
-export async function republishTags(
+export async function republish(
   scope: Scope,
   ids: readonly number[],
   { now, retagged = [] }: { now: number; retagged?: readonly number[] },

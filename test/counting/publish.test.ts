@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
-import { publishDue, republish } from "../../src/counting/publish.ts";
+import { publishDue, republishAll } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
 import { findPublishedEmails } from "../../src/storage/campaigns/emails.ts";
 import { findOrganization, lockOrganization } from "../../src/storage/organizations/organizations.ts";
@@ -120,9 +120,7 @@ test("changes nothing but the tags of a record when a tag is renamed", async (t)
     const change = { organizationId: id, id: tag?.id ?? 0, change: { name }, now: present };
     await world.database.transaction((queries) => changeTag(queries, change));
     const now = await shown();
-    await world.database.transactionOf(id, (scope) =>
-      republish(scope, organization, [1, 2], { now: present }),
-    );
+    await world.database.transactionOf(id, (scope) => republishAll(scope, present, false));
     const rendered = (await shown()).map((row) => ({ ...row, updated_at: 0 }));
     assert.deepEqual(
       now.map((row) => ({ ...row, updated_at: 0 })),

@@ -16,12 +16,11 @@ import { publishSaved, republish } from "../publish.ts";
 /** @returns whether it exists */
 export async function renameAttribute(
   scope: Scope,
-  organization: Organization,
   { id, name, now }: { id: number; name: string; now: number },
 ): Promise<boolean> {
   if (!(await exists(scope, id))) return false;
   await renameGroup(scope, { id, name });
-  await republish(scope, organization, await findCampaignsBy(scope, id), { now });
+  await republish(scope, await findCampaignsBy(scope, id), { now });
   return true;
 }
 

@@ -12,7 +12,7 @@ import {
 import { chunks } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
-import { republish } from "../publish.ts";
+import { republish, republishAll } from "../publish.ts";
 import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function changeOrganization(
   if (hasNewSums || change.minGroup !== undefined) await releaseAllGroups(scope, now);
   const { timeZone, countedTraffic, minGroup } = change;
   if (hasNewSums || [timeZone, countedTraffic, minGroup].some((each) => each !== undefined))
-    await publishAll(scope, { now, hasNewSums });
+    await republishAll(scope, now, hasNewSums);
 }
 
 /**
@@ -81,9 +81,5 @@ async function releaseAllGroups(scope: Scope, now: number): Promise<void> {
  */
 export async function startNewHistory(scope: Scope, now: number): Promise<void> {
   await saveNewHistory(scope);
-  await publishAll(scope, { now });
-}
-
-async function publishAll(scope: Scope, options: { now: number; hasNewSums?: boolean }): Promise<void> {
-  await republish(scope, await organizationOf(scope), await findCampaignIds(scope), options);
+  await republish(scope, await findCampaignIds(scope), { now });
 }

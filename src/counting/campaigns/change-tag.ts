@@ -4,7 +4,7 @@ import type { Tag } from "../../campaign/campaign.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
 import { deleteTag, listTags, saveTag } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
-import { republishTags } from "../publish.ts";
+import { republish } from "../publish.ts";
 import { refuseTakenName } from "./refuse-taken-name.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function changeTag(
     refuseTakenName("tag", others, change.name);
   }
   await saveTag(scope, id, change);
-  await republishTags(scope, await findCampaignIds(scope, { tagId: id }), { now });
+  await republish(scope, await findCampaignIds(scope, { tagId: id }), { now });
   return true;
 }
 
@@ -33,6 +33,6 @@ export async function changeTag(
 export async function removeTag(scope: Scope, id: number, now: number): Promise<boolean> {
   const ids = await findCampaignIds(scope, { tagId: id });
   if (!(await deleteTag(scope, id))) return false;
-  await republishTags(scope, ids, { now, retagged: ids });
+  await republish(scope, ids, { now, retagged: ids });
   return true;
 }

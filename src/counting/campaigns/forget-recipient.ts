@@ -56,7 +56,7 @@ export async function forgetRecipient(
     campaigns.push(...(await forgetInLedgers(scope, organization, recipient, some)));
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
-  if (campaigns.length > 0) await republish(scope, organization, campaigns, { now });
+  if (campaigns.length > 0) await republish(scope, campaigns, { now });
   const hash = hashRecipient(organization.secret, { recipient });
   const wasInDirectory = await removeFromDirectory(scope, hash);
   return {

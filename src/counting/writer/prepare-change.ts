@@ -101,9 +101,7 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
     case "change_tag":
       return again((scope) => changeTag(scope, { ...task, now }));
     case "rename_attribute":
-      return again((scope, organization) =>
-        renameAttribute(scope, organization, { id: task.id, name: task.newName, now }),
-      );
+      return again((scope) => renameAttribute(scope, { id: task.id, name: task.newName, now }));
     case "remove_attribute":
       return once(async (scope, organization) => {
         const { id, actor, target } = task;

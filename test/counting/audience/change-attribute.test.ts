@@ -101,13 +101,7 @@ test("publishes campaigns again when an attribute is renamed", async (t) => {
   const revision = async () => (await world.read(organization, findOrganization))?.revision ?? 0;
   const before = await revision();
   const rename = (id: number) =>
-    world.write(organization, (scope) =>
-      renameAttribute(scope, organization, {
-        id,
-        name: "Unit",
-        now: world.clock.now,
-      }),
-    );
+    world.write(organization, (scope) => renameAttribute(scope, { id, name: "Unit", now: world.clock.now }));
   assert.equal(await rename(1), true);
   assert.equal(await rename(9), false);
   assert.ok((await revision()) > before);
