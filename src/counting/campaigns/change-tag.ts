@@ -24,7 +24,7 @@ export async function changeTag(
     const others = tags.filter((tag) => tag.id !== id);
     refuseTakenName("tag", others, change.name);
   }
-  await saveTag(scope, id, change);
+  await saveTag(scope, before, change);
   await republish(scope, await findCampaignIds(scope, { tagId: id }), { now });
   return true;
 }

@@ -42,7 +42,7 @@ export async function saveCountedCampaign(
 ): Promise<"added" | "changed" | "unchanged"> {
   const { externalId, tags: named, questions } = counted;
   const [known] = await findCampaigns(scope, [counted.campaign.id]);
-  const { tags, idsOf } = await matchTags(scope, { named, now });
+  const { tags, idsOf } = await matchTags(scope, { named, isSaid: !correction, now });
   const stored =
     known ?? newCampaign(counted.campaign, { tallies: { people: emptyTally(), all: emptyTally() } });
   const said = { campaign: counted.campaign, tagIds: idsOf(named) };

@@ -55,7 +55,7 @@ export async function saveReportedCampaigns(
     }),
   );
   const named = reported.flatMap((each) => (skipped.has(each) ? [] : each.tags));
-  const { tags, idsOf } = await matchTags(scope, { named, uncolored, now });
+  const { tags, idsOf } = await matchTags(scope, { named, isSaid: true, uncolored, now });
   const rules = await listRules(scope);
   const statuses: SaveStatus[] = [];
   /** Includes campaigns that had the same content already, whose `before` is `after`. */
@@ -120,17 +120,16 @@ function contentOf(stored: CampaignChange["after"]): string {
   return JSON.stringify([recordOf(stored), stored.corrections, stored.origin]);
 }
 
-/** The fields that a record would change of a stored campaign, as they are shown. @param all tags of the organization */
+/** The fields that a record would change of a stored campaign, as they are shown. @param byName see `findTagsBySaidName` */
 export function changedFields(
   stored: StoredCampaign,
   reported: ReportedCampaign,
-  all: readonly Tag[],
+  byName: ReadonlyMap<string, Tag>,
 ): ImportField[] {
-  const byName = new Map(all.map((tag) => [tag.name, tag]));
   const named = reported.tags.map(
     ({ name }, index) => byName.get(name) ?? { id: -1 - index, name, color: "" },
   );
-  const tags = new Map([...all, ...named].map((tag) => [tag.id, tag]));
+  const tags = new Map([...byName.values(), ...named].map((tag) => [tag.id, tag]));
   const said = saidBy(
     reported,
     named.map(({ id }) => id),

@@ -98,6 +98,13 @@ export const organizationTables = {
     columns: { id: integer, name: text, color: text },
   },
 
+  /** Names that tags had before they were renamed. Files and senders may still say them. */
+  former_tag_names: {
+    key: ["name"],
+    references: { tag_id: "tags" },
+    columns: { name: text, tag_id: integer },
+  },
+
   /** The webhooks of email providers. */
   sources: {
     key: ["id"],

@@ -31,7 +31,7 @@ function register(
   { fields, sentAt, tags, senders }: Pick<Counted, "fields" | "sentAt" | "senders"> & { tags: string[] },
 ) {
   const { model, now } = crossing;
-  const named = tags.map((name) => model.tag(name));
+  const named = tags.map((name) => model.saidTag(name));
   const { subject, recipient_count } = fields;
   const content: Counted = {
     senders,
@@ -115,7 +115,7 @@ const put: Operation = async (crossing) => {
   known.senders.add("key");
   const { subject, team } = change;
   known.fields.team = team;
-  const said = { ...shownOf(known), subject, tags: tags.map((name) => model.tag(name)) };
+  const said = { ...shownOf(known), subject, tags: tags.map((name) => model.saidTag(name)) };
   model.sayCounted(id, known, said, now);
   return `put ${id} again as ${change.subject}`;
 };

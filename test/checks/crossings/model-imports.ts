@@ -39,7 +39,7 @@ export function reportedOf(
   { subject, values, tags }: FileEntry,
   { sentAt, canBeUndone }: { sentAt: number; canBeUndone: boolean },
 ): Reported {
-  const named = tags.map((name) => model.tag(name, canBeUndone));
+  const named = tags.map((name) => model.saidTag(name, canBeUndone));
   return { kind: "reported", subject, sentAt, values, tags: named };
 }
 

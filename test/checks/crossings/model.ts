@@ -102,6 +102,8 @@ export class Model {
   traffic: "people" | "all" = "people";
   persons: "allow" | "refuse" = "allow";
   tags: ModelTag[] = [];
+  /** By the names that they had before. */
+  readonly #renamed = new Map<string, ModelTag>();
   imports: ModelImport[] = [];
   /** The quarantine. */
   waiting: WaitingEvent[] = [];
@@ -316,7 +318,15 @@ export class Model {
     return tag;
   }
 
+  /** The tag that a file or a sender names, which may not know that it was renamed. */
+  saidTag(name: string, isImported = false): ModelTag {
+    const renamed = this.#renamed.get(name);
+    const isFormer = renamed && this.tags.includes(renamed) && !this.tags.some((tag) => tag.name === name);
+    return isFormer ? renamed : this.tag(name, isImported);
+  }
+
   renameTag(tag: ModelTag, name: string): void {
+    this.#renamed.set(tag.name, tag);
     tag.name = name;
     tag.isImported = false;
   }

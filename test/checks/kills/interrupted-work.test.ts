@@ -79,7 +79,7 @@ interface Kind {
 /** The computer that the services run on. */
 interface Machine {
   url: string;
-  /** Ends what is beside the services. */
+  /** Ends the disk, and PostgreSQL on it. */
   cutPower?(): Promise<unknown>;
   start?(): Promise<unknown>;
   remove?(): Promise<unknown>;
