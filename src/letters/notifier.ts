@@ -159,10 +159,10 @@ export class Notifier {
     for (;;) {
       const organization = await database.queryOf(organizationId, findOrganization);
       if (!organization) return;
-      const rows = await database.queryOf(organizationId, (scope) => findDueMail(scope, now(), rowsAtOnce));
-      const sendable = rows.filter((row) => !this.#isMailAway || !isOfUser(row));
-      if (sendable.length === 0) return;
-      for (const row of sendable) {
+      const options = { limit: rowsAtOnce, onlyChats: this.#isMailAway };
+      const rows = await database.queryOf(organizationId, (scope) => findDueMail(scope, now(), options));
+      if (rows.length === 0) return;
+      for (const row of rows) {
         if (this.#isStopping) return;
         if (!this.#isMailAway || !isOfUser(row)) await this.#deliver(organization, row);
       }
@@ -240,7 +240,7 @@ export class Notifier {
       const message = { title: letter.subject, text: chatText(letter), link: letter.link };
       return () => postToChat(target.service, target.url, message);
     }
-    if (!mailer) throw new Error("SMTP_URL is not set");
+    if (!mailer) return () => Promise.reject(new MailError("SMTP_URL is not set", "away"));
     const unsubscribe = unsubscribeUrl(publicUrl, organization, target, row.kind);
     return () => mailer.send(mailOf(locale, letter, { organization, user: target, publicUrl, unsubscribe }));
   }

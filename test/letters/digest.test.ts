@@ -9,6 +9,7 @@ import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts"
 import { createMailer } from "../../src/letters/mailer.ts";
 import { findCampaignIds } from "../../src/storage/campaigns/campaigns.ts";
 import { addImport, saveImport } from "../../src/storage/imports/imports.ts";
+import { saveChat } from "../../src/storage/organizations/chats.ts";
 import { measureOutbox } from "../../src/storage/organizations/outbox.ts";
 import { addUser, saveUser } from "../../src/storage/users/users.ts";
 import { actionsOf } from "../support/audit.ts";
@@ -266,9 +267,14 @@ test("mails no digest while a file is imported or undone in parts", async (t) =>
   }
 });
 
-test("asks a mail server that is away once in a run, not for each mail", async (t) => {
+test("asks a mail server that is away once in a run, not for each mail, and posts to chats meanwhile", async (t) => {
   const web = await makeNotifiedWorld(t);
-  await addReaders(web, ["ann", "bob", "cecile"]);
+  const { world, organization } = web;
+  // More mails than one query of the notifier finds.
+  await addReaders(
+    web,
+    Array.from({ length: 60 }, (_, number) => `reader-${number}`),
+  );
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
@@ -277,6 +283,20 @@ test("asks a mail server that is away once in a run, not for each mail", async (
   t.after(() => server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  await notifierOf(web, { mailer: createMailer(`smtp://127.0.0.1:${port}`, "a@example.com") }).run();
+  const posted: string[] = [];
+  const notifier = notifierOf(web, {
+    mailer: createMailer(`smtp://127.0.0.1:${port}`, "a@example.com"),
+    postToChat: async (service) => {
+      posted.push(service);
+    },
+  });
+  await notifier.run();
   assert.equal(connections, 1);
+  const chat = { service: "slack", url: "https://hooks.slack.com/x", language: "en" } as const;
+  await world.database.transactionOf(organization.id, (scope) =>
+    saveChat(scope, { ...chat, notifications: ["digest"] }),
+  );
+  world.clock.now += 60_000;
+  await notifier.run();
+  assert.deepEqual(posted, ["slack"]);
 });

@@ -1,5 +1,6 @@
 // The table `outbox`: mails and messages that are due or were sent. Its primary key makes each of them unique.
 
+import { sql } from "kysely";
 import type { NotificationKind, RecipientKey } from "../../access/notification-kinds.ts";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import type { Queries } from "../queries/queries.ts";
@@ -51,12 +52,17 @@ export async function addToOutbox(
 }
 
 /** The pending rows that are due, those that wait longest first. */
-export async function findDueMail(scope: Scope, now: number, limit: number): Promise<OutboxRow[]> {
+export async function findDueMail(
+  scope: Scope,
+  now: number,
+  { limit, onlyChats = false }: { limit: number; onlyChats?: boolean },
+): Promise<OutboxRow[]> {
   return scope
     .from("outbox")
     .select(["kind", "about", "recipient", "attempts", "created_at as createdAt"])
     .where("state", "=", "pending")
     .where("due_at", "<=", now)
+    .$if(onlyChats, (query) => query.where(sql<boolean>`recipient not like 'user %'`))
     .orderBy("due_at")
     .orderBy("recipient")
     .limit(limit)

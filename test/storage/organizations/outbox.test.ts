@@ -26,7 +26,7 @@ test("returns what is due to one process, once, and lists what did not arrive", 
   const write = <Result>(work: (scope: Scope) => Promise<Result>, { id } = organization) =>
     world.database.transactionOf(id, work);
   const dueAt = async (now: number, limit = 10) =>
-    (await write((scope) => findDueMail(scope, now, limit))).map(({ about }) => about);
+    (await write((scope) => findDueMail(scope, now, { limit }))).map(({ about }) => about);
   const add = (
     keys: Parameters<typeof addToOutbox>[1],
     times: Parameters<typeof addToOutbox>[2],
@@ -57,7 +57,7 @@ test("returns what is due to one process, once, and lists what did not arrive", 
   const later = { state: "pending", now: present, attempts: 1, dueAt: present + minuteMs } as const;
   await write((scope) => settleMail(scope, mail("late"), later));
   assert.deepEqual(await dueAt(present + minuteMs - 1), ["refused"]);
-  const [, again] = await write((scope) => findDueMail(scope, present + minuteMs, 10));
+  const [, again] = await write((scope) => findDueMail(scope, present + minuteMs, { limit: 10 }));
   assert.deepEqual(again, { ...mail("late"), attempts: 1, createdAt: present });
 
   const failed = { state: "failed", now: present + 5, problem: "550 no such user" } as const;
