@@ -7,7 +7,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import { CampaignCache } from "./campaign-cache.ts";
-import { countAnswer, readAnswers } from "./survey-answers.ts";
+import { countAnswer, maxSurveysCounted, readAnswers } from "./survey-answers.ts";
 import { surveyOf } from "./survey-summary.ts";
 
 export interface CampaignComment {
@@ -129,6 +129,7 @@ async function readCampaign(
   const unsorted: { comment: CampaignComment; survey: string; at: number; id: string }[] = [];
   const ledger = { ledgerId, isIndividual: false };
   for await (const { survey, answer } of readAnswers(database, organizationId, ledger, signal)) {
+    if (!counts.has(survey) && counts.size >= maxSurveysCounted) continue;
     countAnswer(counts, survey, answer);
     const of = given.get(survey) ?? new Map<string | number, number>();
     given.set(survey, of);

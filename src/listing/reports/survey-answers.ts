@@ -21,7 +21,7 @@ export interface SurveyResults {
 const surveysShown = 50;
 
 /** Different survey ids that are counted; they come from senders, so there can be any number. */
-const maxSurveysCounted = 100_000;
+export const maxSurveysCounted = 10_000;
 
 /** Decoding so many does not block the event loop for long. */
 const recipientsPerQuery = 1_000;
