@@ -60,6 +60,10 @@ export async function buildProgram(folder: string): Promise<void> {
     external: ["better-sqlite3", "pg-native"],
     plugins: [locateModules],
     legalComments: "none",
+    // Each thread has the text of its modules in memory. Lines stay short enough for a stack trace, and names stay.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 200,
     logLevel: "warning",
     metafile: true,
     absWorkingDir: root,

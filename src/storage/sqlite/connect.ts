@@ -22,7 +22,7 @@ export interface WritingConnection extends SqliteConnection {
  * Threads have twelve connections in all, most of which need little: the system keeps the pages of the file as well. The
  * default of better-sqlite3 is 16 MB for each.
  */
-const cacheKib = 4 * 1024;
+const cacheKib = 1024;
 /**
  * Events touch pages all over the file: with a large cache the connection that counts them reads fewer pages again.
  */

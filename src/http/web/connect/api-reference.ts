@@ -55,7 +55,10 @@ const csp = {
 
 const javaScript = "text/javascript; charset=utf-8";
 const styleFile = makeAsset(swaggerFile("swagger-ui.css") + contrast, "css", "text/css; charset=utf-8");
-const bundle = makeAsset(swaggerFile("swagger-ui-bundle.js"), "js", javaScript);
+const bundle = {
+  ...makeAsset(swaggerFile("swagger-ui-bundle.js"), "js", javaScript),
+  content: () => swaggerFile("swagger-ui-bundle.js"),
+};
 const startFile = makeAsset(start, "js", javaScript);
 
 export function addApiReference(scope: FastifyInstance, { publicUrl, otherComponents }: WebContext): void {

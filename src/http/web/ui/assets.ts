@@ -12,7 +12,8 @@ import { markImages } from "./icons/mark-images.ts";
 interface Asset {
   path: string;
   type: string;
-  content: string | Buffer;
+  /** A function reads a file that few browsers ask for, so that memory does not keep it. */
+  content: string | Buffer | (() => string);
 }
 
 /** The name contains a hash of the content, so browsers may cache the file forever. */
@@ -104,8 +105,10 @@ export function addAsset(
   const headers = { "content-type": type, "cache-control": caching, vary: "accept-encoding" };
   app.get(path, async ({ headers: { "accept-encoding": accepted } }, reply) => {
     // Fonts and PNG are compressed already.
-    const wanted = typeof content === "string" ? encodingFor(accepted) : "identity";
-    const encoded = encodings.get(wanted) ?? encodeBody(Buffer.from(content), wanted);
+    const wanted = Buffer.isBuffer(content) ? "identity" : encodingFor(accepted);
+    const encoded =
+      encodings.get(wanted) ??
+      encodeBody(Buffer.from(typeof content === "function" ? content() : content), wanted);
     encodings.set(wanted, encoded);
     const { body, encoding } = await encoded;
     if (encoding !== "identity") reply.header("content-encoding", encoding);
