@@ -18,7 +18,7 @@ export async function findReachedLedgers(
   filter: SumsFilter,
   maxRecipients: number,
 ): Promise<{ ledgerIds: number[]; of: number }> {
-  const { rows } = await sql<{ ledgerId: number | null; listed: number }>`
+  const { rows } = await sql<{ ledgerId: number | null; listed: number | null }>`
     select case when sums.tracking_type = 'Individual' then campaigns.ledger_id end as "ledgerId", campaigns.listed as listed
     from sums
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
@@ -27,7 +27,7 @@ export async function findReachedLedgers(
   let recipients = 0;
   const ledgerIds: number[] = [];
   for (const { ledgerId, listed } of rows) {
-    if (ledgerId === null || listed === 0) continue;
+    if (ledgerId === null || !listed) continue;
     recipients += listed;
     if (recipients > maxRecipients && ledgerIds.length > 0) break;
     ledgerIds.push(ledgerId);

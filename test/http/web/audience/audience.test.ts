@@ -327,6 +327,23 @@ test("reach counts each person once, and only admins see who did not read, which
   ]);
 });
 
+test("reach leaves out campaigns without a list, of which only those who opened are known", async (t) => {
+  const site = await start(t);
+  for (const id of [1, 2]) await send(site, id, { hasList: false });
+  const admin = await site.signIn("admin");
+  const none = textOf(await admin.read("/audience"));
+  assert.match(none, /Reach needs campaigns with Individual tracking and a list of recipients/);
+  for (const id of [3, 4]) await send(site, id, { readers: 4 });
+  const text = textOf(await admin.read("/audience"));
+  assert.match(
+    text,
+    /Reached 42\.1% 16 of 38 people opened at least one of 2 campaigns · from 2 of 4 campaigns/,
+  );
+  const list = await admin.read("/audience/non-readers");
+  assert.match(textOf(list), /Recipients who did not open any of 2 campaigns/);
+  assert.deepEqual(rowsIn(list)[0], ["person-10@example.com", "2"]);
+});
+
 sqliteTest("a list of many non-readers has pages", async (t) => {
   const site = await start(t);
   await site.world.register(site.organization, 1, { sent_at: "2026-06-02T08:00:00Z" });
