@@ -185,7 +185,10 @@ const wrong: WrongUsage[] = [
     "recipient forget --organization 1 ann@example.com",
     "this deletes the recipient's address, comments and answers; add --yes to confirm",
   ],
-  ["tag delete --organization 1 --id 1", "this removes the tag from all campaigns; add --yes to confirm"],
+  [
+    "tag delete --organization 1 --id 1",
+    "this removes the tag from all campaigns and deletes the rules that give it; add --yes to confirm",
+  ],
   [
     "quarantine discard --organization 1",
     "this deletes events that were never counted; add --yes to confirm",

@@ -17,7 +17,7 @@ export async function changeTag(
 
 export async function removeTag(
   queries: Queries,
-  { organizationId, id, now }: { organizationId: number; id: number; now: number },
+  { organizationId, ...options }: { organizationId: number; id: number; now: number },
 ): Promise<boolean> {
-  return tags.removeTag(new Scope(queries, organizationId), id, now);
+  return tags.removeTag(new Scope(queries, organizationId), { ...options, actor: "test" });
 }

@@ -2,6 +2,8 @@
 
 import type { Tag } from "../../campaign/campaign.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
+import { describeRule, listRules } from "../../storage/organizations/rules.ts";
 import { deleteTag, listTags, saveTag } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { republish } from "../publish.ts";
@@ -29,10 +31,15 @@ export async function changeTag(
   return true;
 }
 
-/** Deletes a tag, also from its campaigns. @returns whether it existed */
-export async function removeTag(scope: Scope, id: number, now: number): Promise<boolean> {
+/** Deletes a tag, also from its campaigns, and the rules that give it. @returns whether it existed */
+export async function removeTag(
+  scope: Scope,
+  { id, now: at, actor }: { id: number; now: number; actor: string },
+): Promise<boolean> {
   const ids = await findCampaignIds(scope, { tagId: id });
+  for (const rule of await listRules(scope, { tag_id: id }))
+    await recordAction(scope, { at, actor, action: "rule.delete", target: describeRule(rule) });
   if (!(await deleteTag(scope, id))) return false;
-  await republish(scope, ids, { now, retagged: ids });
+  await republish(scope, ids, { now: at, retagged: ids });
   return true;
 }

@@ -56,7 +56,7 @@ export interface Job {
     | { name: "replay"; campaign: CampaignReference | undefined; after: QuarantinePosition | undefined }
     /** Changes of tags, attributes and the organization publish again what they touch. */
     | { name: "change_tag"; id: number; change: Partial<Omit<Tag, "id">> }
-    | { name: "remove_tag"; id: number }
+    | { name: "remove_tag"; id: number; actor: string }
     | { name: "rename_attribute"; id: number; newName: string }
     | { name: "change_organization"; change: OrganizationChange }
     /** One step. The last one writes to the audit log itself. */

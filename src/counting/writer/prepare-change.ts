@@ -97,7 +97,7 @@ function changeOf({ now, body, isGzipped, task }: Job): PreparedChange | undefin
         return forgotten;
       });
     case "remove_tag":
-      return once((scope) => removeTag(scope, task.id, now));
+      return once((scope) => removeTag(scope, { ...task, now }));
     case "change_tag":
       return again((scope) => changeTag(scope, { ...task, now }));
     case "rename_attribute":

@@ -1,6 +1,7 @@
 // The table `rules`: which tag or team new campaigns get.
 
 import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { quoteName } from "../../campaign/fields/names.ts";
 import type { StoredCampaign } from "../campaigns/stored-campaign.ts";
 import { objectsOf, type RowObject } from "../queries/rows.ts";
 import type { Scope } from "../queries/scope.ts";
@@ -12,9 +13,12 @@ export type Rule = Omit<RowObject<"rules">, "organizationId">;
 
 const toRule = objectsOf("rules");
 
-/** In the order in which they were added. Of two that set the team, the last one counts. */
-export async function listRules(scope: Scope): Promise<Rule[]> {
-  return (await scope.selectRows("rules").orderBy("created_at").orderBy("id").execute()).map(toRule);
+/** Names a rule in the audit log. */
+export const describeRule = ({ field, text }: Pick<Rule, "field" | "text">) => `${field}: ${quoteName(text)}`;
+
+/** In the order in which they were added. Of two that set the team, the last one counts. @param values of the rules, by default of all */
+export async function listRules(scope: Scope, values?: { tag_id: number }): Promise<Rule[]> {
+  return (await scope.selectRows("rules", values).orderBy("created_at").orderBy("id").execute()).map(toRule);
 }
 
 export async function addRule(

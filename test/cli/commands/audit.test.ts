@@ -8,6 +8,7 @@ import { leafCommands } from "../../../docs/generate/command-blocks.ts";
 import type { AuditAction } from "../../../src/access/audit-actions.ts";
 import { quoteName } from "../../../src/campaign/fields/names.ts";
 import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
+import { addRule } from "../../../src/storage/organizations/rules.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
 import { makeGuestRole } from "../../support/guest-role.ts";
@@ -102,6 +103,11 @@ const views: Audited[] = [
 const options: Record<string, (given: Given) => string[] | Promise<string[]>> = {
   backup: ({ world }) => [join(world.folder, "backup.db")],
   "directory import": ({ world }) => [staffFile(world), "--attribute", "Site"],
+  async "tag delete --id 1 --yes"({ world: { database } }) {
+    const rule = { id: 1, createdAt: 0, field: "subject", text: "news", tagId: 1, team: null } as const;
+    await database.transactionOf(1, (scope) => addRule(scope, rule));
+    return [];
+  },
   "source change": ({ sourceId }) => ["--id", sourceId, "--secret", "user:the-other-secret"],
   "source delete": ({ sourceId }) => ["--id", sourceId],
   import: ({ world }) => [file(world, lines(record(10)), "records.ndjson")],
@@ -119,7 +125,10 @@ const ofAll = ["backup", "restore --already"];
 const wrongTally = { tally: "people", name: "totalOpens", value: 70, campaign: 21 } as const;
 
 /** Entries that a command writes before its own, newest first. */
-const others: Record<string, string[]> = { "directory import": ["command line, attribute.add, Site"] };
+const others: Record<string, string[]> = {
+  "directory import": ["command line, attribute.add, Site"],
+  "tag delete --id 1 --yes": [`command line, rule.delete, subject: ${quoteName("news")}`],
+};
 
 const leaves = leafCommands().map(({ name }) => name);
 

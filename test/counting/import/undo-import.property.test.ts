@@ -730,7 +730,7 @@ test("undoing imports and edits in any order equals a model that keeps what each
       if (each.name === "delete tag" && model.tags.has(tag)) {
         await real.write(async (queries, locked) => {
           const stored = (await listTags(new Scope(queries, locked.id))).find(({ name }) => name === tag);
-          return removeTag(new Scope(queries, locked.id), stored?.id ?? 0, now);
+          return removeTag(new Scope(queries, locked.id), { id: stored?.id ?? 0, now, actor: "test" });
         });
         model.removeTag(tag);
       }

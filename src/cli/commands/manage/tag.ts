@@ -1,7 +1,7 @@
 // The commands `tag add|list|change|delete`: the tags of an organization.
 
 import type { Command } from "commander";
-import { describeChange } from "../../../access/audit-actions.ts";
+import { commandLine, describeChange } from "../../../access/audit-actions.ts";
 import { nextPaletteColor } from "../../../campaign/campaign.ts";
 import { colorPattern } from "../../../campaign/email-record-schema.ts";
 import { changeTag, removeTag } from "../../../counting/campaigns/change-tag.ts";
@@ -76,12 +76,12 @@ function defineDelete(group: Command, shell: Shell): void {
   const command = organizationCommand(
     group,
     "delete",
-    "Delete a tag and remove it from all campaigns",
+    "Delete a tag, remove it from all campaigns and delete the rules that give it",
   ).requiredOption("--id <ID|NAME>", "the tag", parseIdOrName);
-  confirmed(command, "this removes the tag from all campaigns").action(
+  confirmed(command, "this removes the tag from all campaigns and deletes the rules that give it").action(
     writing(shell, async (scope, { id }: TagOptions, record) => {
       const tag = await requireTag(scope, id);
-      await removeTag(scope, tag.id, shell.now());
+      await removeTag(scope, { id: tag.id, now: shell.now(), actor: commandLine });
       await record("tag.delete", tag.name);
       return [tag, `Deleted tag ${tag.id}.`];
     }),

@@ -1,7 +1,6 @@
 // The rules for new campaigns, on the page of tags.
 
 import type { Tag } from "../../../../campaign/campaign.ts";
-import { quoteName } from "../../../../campaign/fields/names.ts";
 import { editOf } from "../../../../counting/campaigns/apply-rules.ts";
 import { importPresets } from "../../../../counting/import/mapping/presets.ts";
 import { AppError } from "../../../../errors.ts";
@@ -13,6 +12,7 @@ import { newRandomId } from "../../../../storage/organizations/revisions.ts";
 import {
   addRule,
   deleteRule,
+  describeRule,
   listRules,
   type Rule,
   ruleFields,
@@ -92,7 +92,7 @@ export const ruleActions: Record<"add_rule" | "delete_rule", Action> = {
           team,
         });
       },
-      ["rule.add", `${field}: ${quoteName(text)}`],
+      ["rule.add", describeRule({ field, text })],
     );
     return { notice: t("rules.addedNotice") };
   },
@@ -103,7 +103,7 @@ export const ruleActions: Record<"add_rule" | "delete_rule", Action> = {
         if (!rule || !(await deleteRule(scope, rule.id))) throw new AppError("not_found");
         return rule;
       },
-      ["rule.delete", (rule) => `${rule.field}: ${quoteName(rule.text)}`],
+      ["rule.delete", describeRule],
     );
     return { notice: t("rules.deleted") };
   },

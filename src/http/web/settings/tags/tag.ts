@@ -8,6 +8,7 @@ import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
+import { listRules } from "../../../../storage/organizations/rules.ts";
 import { findTag, listTags } from "../../../../storage/organizations/tags.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
@@ -21,13 +22,14 @@ export function tagPage(listPath: string): Page {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
-      const { tag, campaigns } = await session.snapshot(async (scope) => {
+      const { tag, ...losses } = await session.snapshot(async (scope) => {
         const tag = await requireTag(session, scope, request);
         const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
-        return { tag, campaigns: counts.get(tag.id) ?? 0 };
+        const rules = (await listRules(scope, { tag_id: tag.id })).length;
+        return { tag, campaigns: counts.get(tag.id) ?? 0, rules };
       });
       const body = html`${editForm(session, request, tag)}
-${deleteForm(session, tag, campaigns)}`;
+${deleteForm(session, tag, losses)}`;
       return {
         title: session.t("tags.tagTitle", { name: tag.name }),
         breadcrumb: [{ url: listPath, name: session.t("tags.title") }],
@@ -64,9 +66,10 @@ const changeAction =
 const deleteAction =
   (listPath: string): Action =>
   async (actor, _form, request) => {
-    const { query, write, t } = actor;
+    const { query, user, write, t } = actor;
     const { id, name } = await query((scope) => requireTag(actor, scope, request));
-    if (!(await write({ name: "remove_tag", id }, ["tag.delete", name]))) throw tagNotFound(actor);
+    if (!(await write({ name: "remove_tag", id, actor: user.email }, ["tag.delete", name])))
+      throw tagNotFound(actor);
     return { notice: t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
   };
 
@@ -98,12 +101,16 @@ ${fieldsForm(session, "change", fields, button)}
 </section>`;
 }
 
-function deleteForm(session: WebSession, { id, name }: Tag, campaigns: number): Html {
+function deleteForm(
+  session: WebSession,
+  { id, name }: Tag,
+  { campaigns, rules }: { campaigns: number; rules: number },
+): Html {
   const { t, rich } = session;
   const button = html`<button class="danger">${t("tags.deleteNamed", { name })}</button>`;
   return html`<section class="card"><h2>${t("tags.delete")}</h2>
 <details><summary>${t("tags.deleteTag")}</summary>
-<p>${t("tags.loss", { campaigns })} ${rich("tags.deleteWarning", { id })}</p>
+<p>${t("tags.loss", { campaigns, rules })} ${rich("tags.deleteWarning", { id })}</p>
 ${actionForm(session, "delete", button)}
 </details></section>`;
 }

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
+import { listRules } from "../../../../../src/storage/organizations/rules.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
+import { actionsOf } from "../../../../support/audit.ts";
 import { assertMatches, assertPage, textOf } from "../../../../support/pages.ts";
 import { makeWebWorld, makeWebWorldOf, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
@@ -67,6 +69,36 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
   assert.deepEqual(await tagsOf(given), []);
   assert.equal((await admin.get(page)).status, 404);
   assert.equal((await admin.post(page, "delete")).status, 404);
+});
+
+test("says how many rules are deleted with a tag, and logs each", async (t) => {
+  const { world, organization, admin } = await makeWebWorldOf("admin", t);
+  const [tag, other] = await world.database.transactionOf(organization.id, async (scope) => [
+    await addTag(scope, { name: "News", color: "#4E79A7" }),
+    await addTag(scope, { name: "Other", color: "#4E79A7" }),
+  ]);
+  const page = `${path}/${tag?.id}`;
+  assert.doesNotMatch(await admin.read(page), /rules? that give/);
+  for (const [text, name] of [
+    ["news", "News"],
+    ["digest", "News"],
+    ["memo", "Other"],
+  ] as const)
+    await admin.post(path, "add_rule", { field: "subject", text, tag: name });
+  assert.match(await admin.read(page), /No campaign has this tag\. 2 rules that give it are deleted, too\./);
+  const before = await actionsOf(world, organization.id);
+  await admin.post(page, "delete");
+  const [deletion, ...deleted] = (await actionsOf(world, organization.id)).slice(0, -before.length);
+  assert.equal(deletion, `${admin.user.email}, tag.delete, News`);
+  assert.deepEqual(
+    deleted.sort(),
+    ["digest", "news"].map((text) => `${admin.user.email}, rule.delete, subject: ${quoteName(text)}`),
+  );
+  const rules = await world.database.snapshotOf(organization.id, (scope) => listRules(scope));
+  assert.deepEqual(
+    rules.map(({ tagId }) => tagId),
+    [other?.id],
+  );
 });
 
 test("shows viewers the tags with their ids, and no form", async (t) => {
