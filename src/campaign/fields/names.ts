@@ -9,13 +9,16 @@ export const acceptedName =
 /** Unclosed direction marks also reorder the text after a name, so a name could falsify the text around it. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Has a visible character, and no replacement character. */
-const isVisible = (name: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !name.includes("\ufffd");
+/** Has a visible character, and no replacement character. Hangul fillers are letters, and the blank Braille pattern is a symbol. */
+const isVisible = (name: string) =>
+  /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v.test(name) &&
+  !name.includes("\ufffd");
 
 /** The trimmed name; undefined if it is not accepted. */
 export function normalizeName(text: string): string | undefined {
   const name = text.trim();
-  const isName = name.length >= 1 && name.length <= 200 && name.isWellFormed() && !/\p{Cc}/u.test(name);
+  const isName =
+    name.length >= 1 && name.length <= 200 && name.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
   return isName && isVisible(name) && !directionMarks.test(name) ? name : undefined;
 }
 
