@@ -2,6 +2,7 @@
 
 import { hash } from "node:crypto";
 import type { Tag } from "../../../campaign/campaign.ts";
+import { largestInteger } from "../../../campaign/fields/field-schema.ts";
 import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { editOf, findRuleChanges } from "../../../counting/campaigns/apply-rules.ts";
 import { AppError, orNotFound } from "../../../errors.ts";
@@ -11,6 +12,7 @@ import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import { sumsFilterOf } from "../../../listing/sums/page-filters.ts";
 import { type Html, html } from "../../../locale/html.ts";
+import { quoted } from "../../../locale/quoted.ts";
 import { campaignPath, urlWithQuery, webPaths } from "../../../paths.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignsEdit } from "../../../storage/imports/imports.ts";
@@ -119,10 +121,13 @@ async function findSelection(
   }
   const named = query.getAll("ids");
   if (named.length > maxIds) throw new AppError("bad_request", session.t("edit.tooMany", { max: maxIds }));
+  const wrong = named.find((text) => parseId(text) === undefined);
+  if (wrong !== undefined) {
+    const rule = session.t("campaign.idRule", { max: largestInteger });
+    throw new AppError("bad_request", `ids: ${quoted(session, wrong)}; ${rule}`);
+  }
   if (named.length > 0) {
-    const known = await findReleased(scope, session.organization, [
-      ...new Set(named.flatMap((text) => parseId(text) ?? [])),
-    ]);
+    const known = await findReleased(scope, session.organization, [...new Set(named.map(Number))]);
     return { tags, ids: known.map(({ campaign }) => campaign.id) };
   }
   const list = new URLSearchParams(query.get("list") ?? "");
