@@ -49,7 +49,7 @@ export function commentsPages(context: WebContext): Page[] {
         const { length: count } = found.comments;
         const summary = t("campaign.commentCount", { count });
         return {
-          title: t("comments.title"),
+          title: t("pages.comments"),
           summary,
           hasFile: count > 0,
           lead: t("comments.lead", { answers: filtered.organization.minAnswers }),
@@ -94,7 +94,7 @@ function pageOf(found: FilteredCampaigns, { comments, questions }: FoundComments
   const { shown, links } = paginate(found, comments, {
     page: found.parameters.get("page"),
     pageSize,
-    what: found.t("comments.title"),
+    what: found.t("pages.comments"),
     query: page.queryOf({}),
   });
   // The search is for comments.

@@ -35,7 +35,7 @@ const listPage: Page = {
     );
     const body = html`<ul class="tools">${first.map((tool) => toolItem(actor, tool, icon("connect")))}</ul>
 <section class="card">${groups}</section>`;
-    return { title: t("connect.title"), lead: t("connect.intro"), body };
+    return { title: t("pages.connect"), lead: t("connect.intro"), body };
   },
 };
 

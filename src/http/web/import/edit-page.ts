@@ -89,7 +89,7 @@ export function editPage(): Page {
         : editForms(session, request, { count, selection, tags, teams });
       return {
         title: t("edit.title", { count }),
-        breadcrumb: [{ url: webPaths.campaigns, name: t("campaigns.title") }],
+        breadcrumb: [{ url: webPaths.campaigns, name: t("pages.campaigns") }],
         body: html`<section class="card">${subjects(session, first, count)}${allLink(session, request)}</section>
 ${count > 0 && forms}`,
       };

@@ -94,7 +94,7 @@ const importPage: Page = {
     const shown = all.filter(({ state, expiresAt }) => state !== "discarded" && expiresAt !== neverExpires);
     return {
       title: t("imports.title"),
-      breadcrumb: [{ url: webPaths.campaigns, name: t("campaigns.title") }],
+      breadcrumb: [{ url: webPaths.campaigns, name: t("pages.campaigns") }],
       headingLink: html`<a class="button second" href="${webPaths.registerCampaign}">${t("campaign.registerButton")}</a>`,
       body: html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
 <p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>

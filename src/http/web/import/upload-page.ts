@@ -61,7 +61,7 @@ export function uploadPage(context: WebContext): Page {
         title: t(read ? "imports.checkTitle" : "imports.title"),
         lead: html`<bdi>${importName(session, upload)}</bdi>`,
         breadcrumb: [
-          { url: webPaths.campaigns, name: t("campaigns.title") },
+          { url: webPaths.campaigns, name: t("pages.campaigns") },
           { url: webPaths.import, name: t("imports.title") },
         ],
         body,
@@ -158,7 +158,7 @@ ${campaigns > 0 && importForm}${discardForm(session)}</section>
 
 function importedBody(session: WebSession, found: StoredImport): Html {
   return html`<section class="card"><h2>${importState(session, found)}</h2>
-<p class="row"><a class="button" href="${webPaths.campaigns}?period=all">${session.t("imports.viewCampaigns")}</a><a class="button second" href="${webPaths.overview}">${session.t("overview.title")}</a></p></section>
+<p class="row"><a class="button" href="${webPaths.campaigns}?period=all">${session.t("imports.viewCampaigns")}</a><a class="button second" href="${webPaths.overview}">${session.t("pages.overview")}</a></p></section>
 ${undoCard(session, found)}`;
 }
 

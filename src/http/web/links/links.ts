@@ -30,7 +30,7 @@ export const linksPages: Page[] = [
     show(found) {
       const { page, content, t } = found;
       return {
-        title: t("links.title"),
+        title: t("pages.links"),
         lead: t("links.lead"),
         summary: t("links.caption", { links: content.links.length }),
         hasFile: content.links.length > 0,

@@ -91,7 +91,7 @@ export function overviewPage(context: WebContext): Page {
       const { filters, defaults } = page;
       const { overview, details, groups, sample, silence, ...read } = content;
       const { campaigns: count } = overview.total;
-      const title = t("overview.title");
+      const title = t("pages.overview");
       const steps = await setUpChecklist(found, { isEmpty: defaults.isEmpty });
       const summary = t("overview.campaignCount", { count });
       if (count === 0) {

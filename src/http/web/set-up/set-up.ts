@@ -59,7 +59,7 @@ function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
     { action: "set-up", title: t("signIn.setUpTitle"), lead: t("signIn.setUpLead"), ...rejected },
     inputField(
       submitted,
-      { name: "name", label: t("signIn.organization"), value: "" },
+      { name: "name", label: t("settingsGroups.organization"), value: "" },
       html` dir="auto" maxlength="200" autocomplete="organization" required`,
     ),
     html`<div data-local-zone>${timeZoneField(guest, submitted, { value: "UTC", now: guest.now() })}</div>`,
@@ -82,7 +82,7 @@ async function setUp(guest: GuestRequest): Promise<FastifyReply> {
  */
 async function addFirstAdmin(guest: GuestRequest, form: URLSearchParams): Promise<User | undefined> {
   const { request, database, now, t } = guest;
-  const name = readName(guest, form, t("signIn.organization"));
+  const name = readName(guest, form, t("settingsGroups.organization"));
   const timeZone = readTimeZone(guest, form);
   const email = readField(guest, form, "email");
   const password = readNewPassword(guest, form, normalizeEmail(email));

@@ -51,7 +51,7 @@ export function sourcePage(context: WebContext): Page {
       const steps = secret && stepsCard(session, source, request, context);
       return {
         title,
-        breadcrumb: [{ url: webPaths.sources, name: session.t("sources.title") }],
+        breadcrumb: [{ url: webPaths.sources, name: session.t("pages.sources") }],
         body: html`${steps}${reportsCard(session, source)}${deliveriesCard(session, source, deliveries)}
 ${deleteCard(session, title)}`,
       };

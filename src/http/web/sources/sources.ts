@@ -52,7 +52,7 @@ ${session.isAdmin && programsSection(session, keys)}
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine, writer.maxQuarantineBytes)}`;
       const headingLink = html`<a class="button second" href="${webPaths.traffic}">${t("traffic.title")}</a>`;
-      return { title: t("sources.title"), headingLink, body };
+      return { title: t("pages.sources"), headingLink, body };
     },
     actions: {
       replay: replayAction(),

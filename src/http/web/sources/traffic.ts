@@ -44,7 +44,7 @@ export function trafficPage(context: WebContext): Page {
 <p class="soft small">${t("links.scope", { isPartial: read < of, read, of, imported: 0 })}</p></section>`;
       return {
         title: t("traffic.title"),
-        breadcrumb: [{ url: webPaths.sources, name: t("sources.title") }],
+        breadcrumb: [{ url: webPaths.sources, name: t("pages.sources") }],
         results: [found, of > 0 && errorsCard(session, proofs)],
       };
     },

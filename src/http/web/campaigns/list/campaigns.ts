@@ -38,9 +38,9 @@ export const campaignsPages = (context: WebContext): Page[] => [
       const { t } = found;
       const summary = t("campaigns.campaigns", { count: list.totals.sums.campaigns });
       return {
-        title: t("campaigns.title"),
+        title: t("pages.campaigns"),
         lead: compared && t("comparison.choose", { subject: subjectText(found, compared.campaign) }),
-        windowTitle: `${summary} · ${t("campaigns.title")}`,
+        windowTitle: `${summary} · ${t("pages.campaigns")}`,
         headingLink: addLinks(found),
         above: sample,
         summary,

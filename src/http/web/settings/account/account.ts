@@ -40,7 +40,7 @@ ${secondFactorCard(session)}
 <section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
 <section class="card"><h2>${t("notifications.title")}</h2>${notificationsForm(session, mailer !== undefined)}</section>
 <section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own)}</section>`;
-      return { title: t("account.title"), lead, body };
+      return { title: t("pages.account"), lead, body };
     },
     actions: {
       password: (actor, form) => changePassword(attemptLimit, actor, form),

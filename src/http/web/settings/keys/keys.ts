@@ -43,7 +43,7 @@ ${copyable(session, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
 <section class="card"><h2>${t("keys.keys")}</h2>${list}</section>
 ${createForm(session, request)}
 ${csvLinksCard(session, request, tags)}`;
-      return { title: t("keys.title"), body };
+      return { title: t("pages.analyticsApi"), body };
     },
     actions: { add: createKeyAction(context), ...csvLinkActions(context, path) },
   };

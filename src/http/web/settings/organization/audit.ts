@@ -42,7 +42,7 @@ const auditPage: Page = {
       shown.length === 0
         ? html`<p class="empty">${t("audit.none")}</p>`
         : columnsTable(session, t("audit.caption"), columnsOf(session), shown, {
-            name: t("audit.title"),
+            name: t("pages.audit"),
             isStacked: true,
           });
     const first = { ...filter, before: undefined };
@@ -54,7 +54,7 @@ const auditPage: Page = {
 ${table}${nav}</section>`;
     const lead = t("audit.lead", { days: organization.auditDays });
     const headingLink = headActions(downloadAction(session, auditUrl(webPaths.auditCsv, first)));
-    return { title: t("audit.title"), lead, headingLink, body };
+    return { title: t("pages.audit"), lead, headingLink, body };
   },
 };
 

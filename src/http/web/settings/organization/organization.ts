@@ -31,7 +31,7 @@ function generalForm(session: WebSession, request: PageRequest): Html {
   };
   const [answers, answersHint] = [t("organization.minAnswers"), t("organization.minAnswersHint")];
   const [days, daysHint] = [t("organization.auditDays"), t("organization.auditDaysHint")];
-  return html`<section class="card"><h2>${t("organization.general")}</h2>
+  return html`<section class="card"><h2>${t("pages.organization")}</h2>
 ${actionForm(
   session,
   "organization",
@@ -101,7 +101,7 @@ export const organizationPage: Page = {
   path: "/settings/organization",
   role: "admin",
   async show(session, request) {
-    return { title: session.t("organization.title"), body: generalForm(session, request) };
+    return { title: session.t("settingsGroups.organization"), body: generalForm(session, request) };
   },
   actions: { organization: saveAction },
 };

@@ -31,7 +31,7 @@ export function peopleTable(session: WebSession, users: readonly User[], page: s
       rowMenu(
         `user-${id}`,
         t("people.actionsFor", { email }),
-        isSelf && html`<ul><li><a href="/settings/account">${t("people.yourAccount")}</a></li></ul>`,
+        isSelf && html`<ul><li><a href="/settings/account">${t("pages.account")}</a></li></ul>`,
         roleForm(session, user),
         !isSelf && resetForm(session, user),
         !isSelf && hasSecondFactor && resetSecondFactorForm(session, user),
@@ -41,7 +41,7 @@ export function peopleTable(session: WebSession, users: readonly User[], page: s
   });
   const columns = [t("people.role"), t("people.lastVisit"), t("people.password"), t("people.actions")];
   const caption = t("people.caption", { organization: name });
-  return html`${recordTable(caption, [t("people.email"), ...columns], rows, { name: t("people.title") })}
+  return html`${recordTable(caption, [t("people.email"), ...columns], rows, { name: t("pages.people") })}
 ${links}`;
 }
 

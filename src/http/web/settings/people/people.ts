@@ -26,7 +26,7 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
       const body = html`<section class="card">${table}</section>
 ${addForm(session, request)}
 <section class="card"><h2>${session.t("sessions.title")}</h2>${sessionsTable(session, sessions, owners)}</section>`;
-      return { title: session.t("people.title"), body };
+      return { title: session.t("pages.people"), body };
     },
     actions: {
       ...peopleActions(context, attemptLimit),

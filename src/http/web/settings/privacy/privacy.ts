@@ -107,7 +107,7 @@ export const privacyPage: Page = {
 ${persons === "allow" ? refuseForm(session, request) : allowForm(session)}</section>
 ${forgetCard(session, request)}
 ${statement(session)}`;
-    return { title: session.t("privacy.title"), body };
+    return { title: session.t("pages.privacy"), body };
   },
   actions: { refuse: refuseAction, allow: allowAction, ...forgetActions },
 };

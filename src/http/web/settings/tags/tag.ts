@@ -32,7 +32,7 @@ export function tagPage(listPath: string): Page {
 ${deleteForm(session, tag, losses)}`;
       return {
         title: session.t("tags.tagTitle", { name: tag.name }),
-        breadcrumb: [{ url: listPath, name: session.t("tags.title") }],
+        breadcrumb: [{ url: listPath, name: session.t("pages.tags") }],
         body,
       };
     },

@@ -38,7 +38,7 @@ const tagsPage: Page = {
     const body = html`<section class="card">${list}</section>
 ${isAdmin && addForm(session, request, tags)}
 ${isAdmin && rulesCard(session, request, { rules, all: tags, teams })}`;
-    return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
+    return { title: t("pages.tags"), lead: html`${rich("tags.intro")}`, body };
   },
   actions: {
     ...ruleActions,
@@ -93,7 +93,7 @@ function tagsTable(
       : []),
   ]);
   const titles = [t("tags.tag"), t("tags.id"), t("tags.campaigns"), ...(isAdmin ? [t("tags.edit")] : [])];
-  const options = { name: t("tags.title"), classes: ["text", "", "number", "actions"], isStacked: true };
+  const options = { name: t("pages.tags"), classes: ["text", "", "number", "actions"], isStacked: true };
   return html`${dataTable(t("tags.caption", { count: tags.length }), titles, rows, options)}
 ${links}`;
 }
