@@ -62,7 +62,7 @@ function ratesSection(locale: Locale, report: PeriodReport): LetterSection {
     const change = changeSince(locale, line, "previous");
     const notes = [change && changeText(change), coverageText(locale, line)];
     return {
-      name: t(`overview.rates.${line.name}`),
+      name: t(`numbers.${line.name}`),
       value: rangedText(locale, line.name, line.rate),
       note: notes.filter(Boolean).join(" · ") || undefined,
     };

@@ -43,7 +43,7 @@ export async function readResult(
     const row = (rateName: "openRate" | "clickRate", rate: Ranged) => {
       const change = changeAtAge(locale, rateName, ratesAtAge(sameAge, rateName));
       return {
-        name: t(`overview.rates.${rateName}`),
+        name: t(`numbers.${rateName}`),
         value: rangedText(locale, rateName, rate),
         note: change && changeText(change),
       };

@@ -3,6 +3,10 @@
 import type { Range } from "../campaign/ranges.ts";
 import type { CoveredRateName } from "../campaign/sum-rates.ts";
 import type { Locale } from "./locale.ts";
+import type { NameIn } from "./translations.ts";
+
+/** A rate with a name for people. */
+export type NamedRate = CoveredRateName & NameIn<"numbers">;
 
 /** The methods of the formatter for numbers. */
 export type NumberMethod = "count" | "rate" | "fineRate" | "mean" | "index";

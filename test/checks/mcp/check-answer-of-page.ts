@@ -18,20 +18,20 @@ export interface Compared {
 }
 
 const columns = {
-  open_rate: t("campaigns.columns.open_rate"),
-  click_rate: t("campaigns.columns.click_rate"),
+  open_rate: t("numbers.openRate"),
+  click_rate: t("numbers.clickRate"),
   click_to_open_rate: t("campaigns.columns.click_to_open_rate"),
-  read_time: textIn(t("campaigns.columns.read_time")),
-  enps: t("campaigns.columns.enps"),
-  average_rating: t("campaigns.columns.average_rating"),
+  read_time: textIn(t("numbers.readShare")),
+  enps: t("numbers.enpsIndex"),
+  average_rating: t("numbers.enpsMean"),
 };
 type RateName = keyof typeof columns;
 const rateNames = Object.keys(columns) as RateName[];
 const countColumns = {
-  recipients: t("campaigns.columns.recipients"),
-  opens: t("campaigns.columns.opens"),
-  clicks: t("campaigns.columns.clicks"),
-  comments: t("campaigns.columns.comments"),
+  recipients: t("numbers.recipient_count"),
+  opens: t("numbers.unique_opens"),
+  clicks: t("numbers.unique_clicks"),
+  comments: t("numbers.comments_count"),
 };
 
 function write(name: string, value: number): string {
@@ -160,10 +160,10 @@ interface Trend {
 }
 
 const metricTitles: Record<string, string> = {
-  open_rate: t("overview.rates.openRate"),
-  click_rate: t("overview.rates.clickRate"),
-  click_to_open_rate: t("overview.rates.clickToOpenRate"),
-  enps: t("overview.rates.enpsIndex"),
+  open_rate: t("numbers.openRate"),
+  click_rate: t("numbers.clickRate"),
+  click_to_open_rate: t("numbers.clickToOpenRate"),
+  enps: t("numbers.enpsIndex"),
   campaigns: t("overview.campaigns"),
 };
 

@@ -98,7 +98,7 @@ export function periodsFile(
     numberColumn(locale, t("links.campaigns"), "count", ({ campaigns }) => campaigns),
     numberColumn(locale, t("audience.ofCampaigns"), "count", ({ of }) => of),
     numberColumn(locale, t("audience.emails"), "count", ({ recipients }) => recipients),
-    numberColumn(locale, t("overview.rates.openRate"), "rate", ({ opens, recipients, isCovered }) =>
+    numberColumn(locale, t("numbers.openRate"), "rate", ({ opens, recipients, isCovered }) =>
       isCovered ? opens / recipients : null,
     ),
     {

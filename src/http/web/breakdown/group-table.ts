@@ -68,7 +68,7 @@ export function groupColumnsOf(
   const rate = (column: keyof typeof groupRates) =>
     rateColumn(
       locale,
-      t(`overview.rates.${groupRates[column]}`),
+      t(`numbers.${groupRates[column]}`),
       groupRates[column],
       ({ total, all }: BreakdownRow) => ({ sums: total, all }),
       hasBars && column === "open_rate",

@@ -14,6 +14,7 @@ import { type Html, type HtmlValue, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
 import type { MetricChange } from "../../../locale/rate-difference.ts";
 import { methodOfRate, type NumberMethod } from "../../../locale/rate-text.ts";
+import type { NameIn } from "../../../locale/translations.ts";
 import { kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/sums/sum-queries.ts";
 import { csvTime } from "../frame/csv-file.ts";
@@ -135,7 +136,12 @@ export function sortKeyOf(name: SortName): SortKey {
 }
 
 export function columnTitle({ t }: Locale, name: SortName): string {
-  return t(`campaigns.columns.${name}`);
+  return isNamedAsColumn(name) ? t(`campaigns.columns.${name}`) : t(`numbers.${columns[name].number}`);
+}
+
+/** Other columns have the name of their number. That of the click-to-open rate is too long for a column. */
+function isNamedAsColumn(name: SortName): name is NameIn<"campaigns.columns"> {
+  return name === "click_to_open_rate" || !isNumberColumn(name);
 }
 
 /** A number as pages write it. */

@@ -23,9 +23,8 @@ import {
   type MetricChange,
   valueBefore,
 } from "../../../locale/rate-difference.ts";
-import { coverageText, methodOfRate } from "../../../locale/rate-text.ts";
+import { coverageText, methodOfRate, type NamedRate } from "../../../locale/rate-text.ts";
 import { changeAtAge, likelyEndText } from "../../../locale/same-age-text.ts";
-import type { NameIn } from "../../../locale/translations.ts";
 import { urlWithQuery } from "../../../paths.ts";
 import { type KeyMetric, keyMetrics } from "../ui/numbers/key-metrics.ts";
 import { importedText } from "../ui/numbers/left-out.ts";
@@ -34,8 +33,6 @@ import type { OverviewContext } from "./overview-context.ts";
 
 /** A metric leads back to the chart, not to the start of the page. */
 export const chartId = "chart";
-
-type OverviewRate = NameIn<"overview.rates">;
 
 type MetricFilters = Pick<PageFilters, "traffic" | "compare">;
 
@@ -101,7 +98,7 @@ export function countedTexts(locale: Locale, total: Sums, traffic: TrafficFilter
   const deliveries = (["bounce_rate", "unsubscribe_rate", "complaint_rate"] as const).flatMap((name) => {
     const { rate, from, of } = coveredRateOf(total, name);
     const coverage = from < of ? ` (${t("campaigns.coverage", { from, of })})` : "";
-    const title = t(`campaigns.columns.${name}`);
+    const title = t(`numbers.${name}`);
     return rate === null ? [] : [`${title}: ${locale.format[methodOfRate(name)](rate)}${coverage}.`];
   });
   return [...(total.recipients > 0 ? [sent] : []), ...deliveries, ...counted, ...importedText(locale, total)];
@@ -190,10 +187,10 @@ export const rateCard = (...of: Parameters<typeof coveredMetric>): KeyMetric => 
 function coveredMetric(
   locale: Locale,
   numbers: ComparedTotals,
-  name: OverviewRate,
+  name: NamedRate,
   { traffic, compare }: MetricFilters,
 ): OverviewMetric {
-  const title = locale.t(`overview.rates.${name}`);
+  const title = locale.t(`numbers.${name}`);
   const line = rateLineOf(numbers, name, traffic);
   const { rate } = line;
   return {

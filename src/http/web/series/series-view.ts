@@ -108,7 +108,7 @@ function issuesChart(
 ): Html {
   const { t, format } = session;
   const { issues, total, compared, isAged } = series;
-  const title = isAged ? t("series.atSevenDays") : t("overview.rates.openRate");
+  const title = isAged ? t("series.atSevenDays") : t("numbers.openRate");
   const before = compared && rangedRateOf(compared.total, "openRate");
   const dayOf = ({ stored }: SeriesIssue) => dateAt(stored.campaign.sentAt, defaults.timeZone);
   const rates = issues.map(({ sums }) => rangedRateOf(sums, "openRate"));

@@ -117,8 +117,8 @@ test("explains each number and mark of the overview, by the name that it has the
       ]),
     );
     for (const name of [
-      ...[t("overview.rates.openRate"), t("overview.rates.clickRate"), t("overview.rates.readShare")],
-      ...[t("overview.rates.enpsIndex"), t("campaigns.isStillCounting")],
+      ...[t("numbers.openRate"), t("numbers.clickRate"), t("numbers.readShare")],
+      ...[t("numbers.enpsIndex"), t("campaigns.isStillCounting")],
       ...[
         `${t("overview.ranked.best")}, ${t("overview.ranked.worst")}`,
         t("overview.topLinks"),

@@ -67,7 +67,7 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
   const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
   const withheld = withheldText(view, stored, "enpsIndex");
   const ratings = metrics.enps_reactions_count ?? 0;
-  const names = { index: t("campaign.keyNumbers.enpsIndex"), mean: t("campaign.keyNumbers.enpsMean") };
+  const names = { index: t("numbers.enpsIndex"), mean: t("numbers.enpsMean") };
   const counted = (name: string, count: number | null) =>
     count !== null && count > 0 && { name, value: format.count(count) };
   return keyMetrics([

@@ -111,7 +111,7 @@ function columnsOf(view: CampaignView, attribute: AudienceGroup, most: number): 
     },
     numberColumn(view, t("audience.recipients"), "count", ({ counted }) => counted.recipients),
     isListed ? numberColumn(view, opened, "count", opensOf) : barColumn(view, opened, most, opensOf),
-    ...(isListed ? [rate(t("campaign.keyNumbers.openRate"), "openRate", true)] : []),
+    ...(isListed ? [rate(t("numbers.openRate"), "openRate", true)] : []),
     {
       ...numberColumn(view, t("audience.clicked"), "count", ({ sums }: ShownGroup) => sums.clicks),
       cell: ({ counted, sums }) =>
@@ -119,11 +119,11 @@ function columnsOf(view: CampaignView, attribute: AudienceGroup, most: number): 
           ? noValue(view, t("audience.clicksWithheld"))
           : format.count(sums.clicks),
     },
-    ...(isListed ? [rate(t("campaign.keyNumbers.clickRate"), "clickRate")] : []),
+    ...(isListed ? [rate(t("numbers.clickRate"), "clickRate")] : []),
     ...(["glanced", "skimmed", "read"] as const).map((name) =>
       rate(t(`recipients.readTimes.${name}`), `${name}Share`),
     ),
-    ...(hasRatings ? [{ ...rate(t("overview.rates.enpsIndex"), "enpsIndex"), cell: rating }] : []),
+    ...(hasRatings ? [{ ...rate(t("numbers.enpsIndex"), "enpsIndex"), cell: rating }] : []),
   ];
 }
 

@@ -13,9 +13,8 @@ import { type Html, type HtmlValue, html, joinHtml } from "../../../../locale/ht
 import { isolate } from "../../../../locale/isolated-text.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { type MetricChange, rateDifference } from "../../../../locale/rate-difference.ts";
-import { methodOfRate } from "../../../../locale/rate-text.ts";
+import { methodOfRate, type NamedRate } from "../../../../locale/rate-text.ts";
 import { changeAtAge, comparedName } from "../../../../locale/same-age-text.ts";
-import type { NameIn } from "../../../../locale/translations.ts";
 import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
 import { type KeyMetric, keyMetrics } from "../../ui/numbers/key-metrics.ts";
 import { leftOutText } from "../../ui/numbers/left-out.ts";
@@ -28,7 +27,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
   const { t } = view;
   const campaign = shownCampaign(view);
   const own = sumsOfCampaign(campaign);
-  const metric = (name: KeyRate, note: HtmlValue) => {
+  const metric = (name: NamedRate, note: HtmlValue) => {
     const value = campaignRate(campaign, name);
     const range = rangeOf(own, name);
     const rate = value === null ? null : withRange(value, range);
@@ -75,7 +74,7 @@ function noRatings(view: CampaignView): KeyMetric | undefined {
   const withheld = withheldText(view, stored, "enpsIndex");
   if (ratings === 0) return undefined;
   return {
-    name: view.t("campaign.keyNumbers.enpsIndex"),
+    name: view.t("numbers.enpsIndex"),
     value: withheld ?? noValue(view),
     isText: withheld !== undefined,
     note: view.t("campaign.ratings", { ratings }),
@@ -123,8 +122,6 @@ function readNote({ stored, t }: CampaignView, { glanced, skimmed, read }: Sums)
   return "tallies" in stored.numbers && t("campaign.readOf", { read: read / 100, measured });
 }
 
-type KeyRate = NameIn<"campaign.keyNumbers">;
-
 interface KeyNumber {
   value: number | null;
   range: Range | null;
@@ -139,7 +136,7 @@ interface KeyComparison {
 }
 
 /** A campaign that is still counting is compared with the usual at its age, where that is known. */
-function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefined): KeyComparison {
+function compareAtAge(locale: Locale, name: NamedRate, sameAge: SameAge | undefined): KeyComparison {
   const isKnown = name === "openRate" || name === "clickRate";
   const change = sameAge && isKnown ? changeAtAge(locale, name, ratesAtAge(sameAge, name)) : undefined;
   if (!change) return { change, texts: [] };
@@ -149,7 +146,7 @@ function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefine
 
 function compareWithOthers(
   view: CampaignView,
-  name: KeyRate,
+  name: NamedRate,
   { own, rate, benchmarks: { baseline, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
 ): KeyComparison {
   const { traffic, stored, t, format } = view;
@@ -182,12 +179,12 @@ function compareWithOthers(
 
 function keyMetric(
   view: CampaignView,
-  name: KeyRate,
+  name: NamedRate,
   { value, range, note, comparison: { change, texts } }: KeyNumber,
 ): KeyMetric {
   const notes = [note, ...texts].filter(Boolean);
   return {
-    name: view.t(`campaign.keyNumbers.${name}`),
+    name: view.t(`numbers.${name}`),
     value: value === null ? noValue(view) : rateWithRange(view, name, value, range),
     change: value === null ? undefined : change,
     note: joinHtml(notes, html`<br>`),
