@@ -164,7 +164,7 @@ const metricTitles: Record<string, string> = {
   click_rate: t("numbers.clickRate"),
   click_to_open_rate: t("numbers.clickToOpenRate"),
   enps: t("numbers.enpsIndex"),
-  campaigns: t("overview.campaigns"),
+  campaigns: t("pages.campaigns"),
 };
 
 function checkTrend(compared: Compared, answer: Trend, html: string): void {
@@ -255,7 +255,7 @@ function checkGroups(compared: Compared, { groups }: ComparedCampaigns, html: st
     const campaigns = format.count(group.campaigns);
     const row = rows.find(
       ({ header, byLabel }) =>
-        header.startsWith(name) && textIn(byLabel.get(t("links.campaigns")) ?? "") === campaigns,
+        header.startsWith(name) && textIn(byLabel.get(t("pages.campaigns")) ?? "") === campaigns,
     );
     assert.ok(row, `group ${name}`);
     for (const rate of ["open_rate", "click_rate", "enps"] as const) {

@@ -95,7 +95,7 @@ export function periodsFile(
   const columns: PageColumn<Line>[] = [
     { title: name, csv: (line) => line.name },
     { title: t("audience.firstMonth"), csv: ({ start }) => start },
-    numberColumn(locale, t("links.campaigns"), "count", ({ campaigns }) => campaigns),
+    numberColumn(locale, t("pages.campaigns"), "count", ({ campaigns }) => campaigns),
     numberColumn(locale, t("audience.ofCampaigns"), "count", ({ of }) => of),
     numberColumn(locale, t("audience.emails"), "count", ({ recipients }) => recipients),
     numberColumn(locale, t("numbers.openRate"), "rate", ({ opens, recipients, isCovered }) =>

@@ -68,7 +68,7 @@ function deleteCard(
   const { t } = session;
   const forms = attributesOf(groups).map((attribute) => {
     const { id } = attribute;
-    const name = t("audienceSettings.delete", { name: quoteName(attribute.name) });
+    const name = t("tags.deleteNamed", { name: quoteName(attribute.name) });
     const loss = t("audienceSettings.loss", {
       values: countValues(groups, attribute),
       campaigns: campaigns.get(id) ?? 0,
@@ -191,7 +191,7 @@ ${actionForm(
   session,
   "min_group",
   inputField(submittedOf(request, "min_group"), field, numberInput),
-  html`<p><button class="second">${t("organization.save")}</button></p>`,
+  html`<p><button class="second">${t("ui.save")}</button></p>`,
 )}</section>`;
 }
 

@@ -56,7 +56,7 @@ export function reachSection(
       note: coverage === undefined ? reached : `${reached} · ${coverage}`,
     },
     {
-      name: t("audience.notReached"),
+      name: t("nonReaders.title"),
       value: unless(format.count(people - readers)),
       isText,
       note: canList ? t("audience.viewNames") : t("audience.notReachedOf", { campaigns }),

@@ -75,7 +75,7 @@ export function groupColumnsOf(
     );
   return {
     name: { title: name, className: "text", csv: (row) => row.name, cell: ({ label }) => label },
-    campaigns: numberColumn(locale, t("links.campaigns"), "count", ({ total }) => total.campaigns),
+    campaigns: numberColumn(locale, t("pages.campaigns"), "count", ({ total }) => total.campaigns),
     recipients: numberColumn(locale, t("audience.emails"), "count", ({ total }) => total.recipients),
     open_rate: rate("open_rate"),
     change: {

@@ -115,7 +115,7 @@ export function sendingTimesFile(locale: Locale, { times }: SendingTimes, file: 
   const columns: PageColumn<SendingTime>[] = [
     { title: t("breakdown.weekday"), csv: ({ weekday }) => format.weekday(weekday) },
     { title: t("breakdown.hour"), csv: ({ hour }) => hour },
-    { title: t("links.campaigns"), csv: ({ campaigns }) => campaigns },
+    { title: t("pages.campaigns"), csv: ({ campaigns }) => campaigns },
     { title: t("audience.emails"), csv: ({ recipients }) => recipients },
     numberColumn(locale, t("breakdown.earlyRate"), "rate", ({ rate }) => rate),
     ...(["value", "low", "high"] as const).map((name) => ({

@@ -23,7 +23,7 @@ export function commentColumns(
       csv: (comment) => surveyTitle(session, comment, questions.get(comment.campaignId)),
     },
     { title: t("comments.file.comment"), csv: ({ text }) => text },
-    numberColumn(session, t("comments.file.rating"), "mean", (comment) => ratingOf(comment) ?? null),
+    numberColumn(session, t("comments.rating"), "mean", (comment) => ratingOf(comment) ?? null),
     {
       title: t("comments.file.answer"),
       csv: (comment) => (ratingOf(comment) === undefined ? comment.reaction : null),

@@ -179,10 +179,7 @@ function tagMenu(
   return menu(
     {
       id: "menu-tags",
-      label:
-        wanted.size === 0
-          ? locale.t("filters.tags")
-          : locale.t("filters.tagsSelected", { count: wanted.size }),
+      label: wanted.size === 0 ? locale.t("pages.tags") : locale.t("tags.caption", { count: wanted.size }),
       icon: "tag",
       isActive: wanted.size > 0,
     },
@@ -213,7 +210,7 @@ function moreMenu(
     { name: "group", label: t("filters.group"), value: filters.group, options: groups, names: {} },
     {
       name: "surveys",
-      label: t("campaign.surveys"),
+      label: t("pages.surveys"),
       value: filters.surveys,
       options: surveyFilters,
       names: texts("filters.surveyFilters"),

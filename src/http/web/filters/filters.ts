@@ -38,7 +38,7 @@ export function parseFilters(locale: Locale, query: URLSearchParams, defaults: F
     tagIds: parseTagFilter(locale, [...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
     sendingType: exact("sending_type"),
     group: exact("group"),
-    surveys: parseChoice(locale, t("campaign.surveys"), trimmed("surveys"), surveyFilters),
+    surveys: parseChoice(locale, t("pages.surveys"), trimmed("surveys"), surveyFilters),
     traffic:
       parseChoice(locale, t("filters.trafficLabel"), trimmed("traffic"), trafficFilters) ?? preset.traffic,
     search: trimmed("q").normalize("NFC"),
@@ -110,8 +110,8 @@ function parsePeriod(
 export function parseTagFilter(locale: Locale, values: readonly string[]): number[] | undefined {
   return parseTagIds(values, {
     notAnId: (entry) =>
-      locale.t("filters.invalidTagId", { name: locale.t("filters.tags"), value: quoted(locale, entry) }),
-    tooMany: (max) => locale.t("filters.tooManyTags", { name: locale.t("filters.tags"), max }),
+      locale.t("filters.invalidTagId", { name: locale.t("pages.tags"), value: quoted(locale, entry) }),
+    tooMany: (max) => locale.t("filters.tooManyTags", { name: locale.t("pages.tags"), max }),
   });
 }
 

@@ -37,7 +37,7 @@ export async function readTag(actor: Actor, form: URLSearchParams): Promise<Tag 
 /** The team that the form names; null if the field is empty. @throws AppError `bad_request` */
 export function readTeam(locale: Locale, form: URLSearchParams): string | null {
   if (readField(locale, form, "team") === "") return null;
-  return readName(locale, form, locale.t("campaign.team"), "team");
+  return readName(locale, form, locale.t("campaigns.columns.team"), "team");
 }
 
 async function findOrAddTag(scope: Scope, name: string, added: () => Promise<void>): Promise<Tag> {

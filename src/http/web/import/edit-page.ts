@@ -191,7 +191,7 @@ function editForms(
   const remove = { name: "tag_id", label: t("edit.removeTag"), value: "" };
   const cancel = html`<button type="button" class="second" popovertarget="confirm-delete" popovertargetaction="hide">${t("keys.cancel")}</button>`;
   return html`<section class="card">
-${form("tag", tagField(session, tags, submittedOf(request, "tag")), html`<button>${t("edit.addTag")}</button>`)}
+${form("tag", tagField(session, tags, submittedOf(request, "tag")), html`<button>${t("tags.add")}</button>`)}
 ${tags.length > 0 && form("untag", selectField(submittedOf(request, "untag"), remove, { "": "", ...titles }), html`<button class="second">${t("edit.remove")}</button>`)}
 ${form("team", teamField(t("edit.team"), teams, submittedOf(request, "team")), html`<button class="second">${t("edit.setTeam")}</button>`)}
 <p class="soft small">${t("edit.undoHint")}</p></section>

@@ -29,7 +29,7 @@ export function mappingForm(
   });
   const isFolded = fields.includes("subject") && fields.includes("sent_at");
   const ignored = rows.filter((_, index) => isFolded && fields[index] === undefined);
-  const columnTitles = [t("imports.column"), t("imports.example"), t("imports.field")];
+  const columnTitles = [t("imports.column"), t("imports.example"), t("help.field")];
   const table = (caption: string, some: typeof rows) =>
     dataTable(caption, columnTitles, some, { classes: ["text"], isStacked: true, hidesCaption: true });
   const summary = t("imports.ignored", { count: ignored.length });

@@ -144,7 +144,7 @@ function importCard(session: WebSession, preview: ImportPreview): Html {
     others > 0 &&
       html`<div class="warning"><p>${t("imports.others", { count: others })}</p><ul>${list}</ul>
 <label class="inline"><input type="checkbox" name="replaces" value="1"> ${t("imports.replaceOthers")}</label></div>`,
-    html`<details class="more-fields"><summary>${t("imports.forAll")}</summary><div class="fields">${tagField(session, [], {})}${teamField(t("campaign.team"), [], {})}</div></details>`,
+    html`<details class="more-fields"><summary>${t("imports.forAll")}</summary><div class="fields">${tagField(session, [], {})}${teamField(t("campaigns.columns.team"), [], {})}</div></details>`,
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
   return html`<section class="card">

@@ -100,6 +100,6 @@ function linksColumns(
     numberColumn(locale, t("links.share"), "rate", (each) =>
       total[traffic] > 0 ? each[traffic] / total[traffic] : null,
     ),
-    numberColumn(locale, t("links.campaigns"), "count", ({ campaigns }) => campaigns),
+    numberColumn(locale, t("pages.campaigns"), "count", ({ campaigns }) => campaigns),
   ];
 }

@@ -33,7 +33,7 @@ export function overviewChart(
 ): Html {
   const { filters, defaults, view, t, format } = session;
   const name = chartMetrics[view.chart];
-  const title = name === undefined ? t("overview.campaigns") : t(`numbers.${name}`);
+  const title = name === undefined ? t("pages.campaigns") : t(`numbers.${name}`);
   const compares = [span, compared?.span].filter((each) => each !== undefined);
   const names = spanTitles(session, compares, todayOf(defaults));
   const counting = trend.map(leftOutOf);

@@ -88,7 +88,7 @@ export function topLinks(
     outsideLink(link.url, host),
     withBar(link[traffic] / first[traffic], format.count(link[traffic])),
   ]);
-  const table = dataTable(t("overview.topLinks"), [host ?? t("overview.link"), t("overview.clicks")], rows, {
+  const table = dataTable(t("overview.topLinks"), [host ?? t("links.link"), t("links.clicks")], rows, {
     classes: ["text", "number bar"],
     hidesCaption: true,
     isStacked: "slim",

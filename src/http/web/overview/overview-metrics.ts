@@ -120,7 +120,7 @@ function campaignsMetric(
       ? { text: format.relativeChange(total.campaigns / before - 1), direction: "flat" as const }
       : undefined;
   return {
-    name: locale.t("overview.campaigns"),
+    name: locale.t("pages.campaigns"),
     value: format.count(total.campaigns),
     ...(before > 0 && { before: text }),
     ...(change && changeOf(comparedWith(locale, change, text))),

@@ -63,7 +63,7 @@ function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
       html` dir="auto" maxlength="200" autocomplete="organization" required`,
     ),
     html`<div data-local-zone>${timeZoneField(guest, submitted, { value: "UTC", now: guest.now() })}</div>`,
-    inputField(submitted, { name: "email", label: t("people.email"), value: "" }, emailInput),
+    inputField(submitted, { name: "email", label: t("signIn.email"), value: "" }, emailInput),
     ...newPasswordFields(guest, rejected?.problem),
     html`<button>${t("signIn.setUp")}</button>`,
   );

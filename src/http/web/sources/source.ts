@@ -127,7 +127,7 @@ function stepsCard(
     secretAttributes,
   );
   const fieldInput = campaignFieldInput(session, submittedOf(request, "field"), source.campaignField);
-  return html`<section class="card"><h2>${t("sources.steps")}</h2><ol class="steps numbered">
+  return html`<section class="card"><h2>${t("connect.steps")}</h2><ol class="steps numbered">
 <li><div><strong>${t("sources.stepWebhook", { provider: title })}</strong>
 <p class="soft">${t("sources.stepWebhookHint")}</p>
 ${
@@ -138,7 +138,7 @@ ${
 }</div></li>
 <li><div><strong>${rich("sources.stepField", { field: source.campaignField })}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(campaignFieldLocation))}.</p>
-<details><summary>${t("sources.changeField")}</summary>${fieldsForm(session, "field", fieldInput, html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
+<details><summary>${t("sources.changeField")}</summary>${fieldsForm(session, "field", fieldInput, html`<button class="second">${t("ui.save")}</button>`)}</details></div></li>
 <li><div><strong>${t(secret.isRequired ? "sources.stepSecret" : "sources.stepSecretOptional")}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(secret.description))}.</p>
 <p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")} ${t(session.organization.persons === "refuse" ? "sources.operatorOnly" : "sources.secretWarning")}</p>
@@ -159,7 +159,7 @@ function reportsCard(session: WebSession, { reports }: Source): Html {
     return html`<div><label class="inline"><input type="checkbox" name="reports" value="${each}"${at !== undefined && html` checked`}> ${t(`sources.reports.${each}`)}</label> <span class="soft small">${note}</span></div>`;
   });
   return html`<section class="card"><h2>${t("sources.reportsTitle")}</h2><p class="soft">${t("sources.reportsHint")}</p>
-${actionForm(session, "reports", html`<fieldset><legend class="visually-hidden">${t("sources.reportsTitle")}</legend><div class="boxes">${boxes}</div></fieldset>`, html`<button class="second">${t("sources.save")}</button>`)}</section>`;
+${actionForm(session, "reports", html`<fieldset><legend class="visually-hidden">${t("sources.reportsTitle")}</legend><div class="boxes">${boxes}</div></fieldset>`, html`<button class="second">${t("ui.save")}</button>`)}</section>`;
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

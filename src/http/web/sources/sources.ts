@@ -107,14 +107,11 @@ function providersTable({ isAdmin, t, timeText }: WebSession, states: readonly S
 function programsSection({ t, timeText }: WebSession, keys: readonly StoredApiKey[]): Html {
   const rows = keys
     .filter(({ scope }) => scope === "ingest")
-    .map(({ name, lastUsedAt }) => [
-      name,
-      lastUsedAt === null ? t("sources.notUsedYet") : timeText(lastUsedAt),
-    ]);
+    .map(({ name, lastUsedAt }) => [name, lastUsedAt === null ? t("keys.notUsedYet") : timeText(lastUsedAt)]);
   const options = { name: t("sources.programs"), classes: ["text"] };
   return html`<section class="card"><h2>${t("sources.programs")}</h2>${
     rows.length === 0
-      ? html`<p>${t("sources.noPrograms")} <a href="${webPaths.analyticsApi}">${t("sources.createKey")}</a></p>`
-      : dataTable(t("sources.programsCaption"), [t("sources.apiKey"), t("sources.lastUsed")], rows, options)
+      ? html`<p>${t("sources.noPrograms")} <a href="${webPaths.analyticsApi}">${t("keys.createKey")}</a></p>`
+      : dataTable(t("sources.programsCaption"), [t("connect.key"), t("keys.lastUsed")], rows, options)
   }</section>`;
 }

@@ -66,7 +66,7 @@ function verdictsTable(locale: Locale, verdicts: [verdict: string, count: number
   return dataTable(
     caption,
     [
-      t("traffic.activity"),
+      t("filters.trafficLabel"),
       t("traffic.countedAs"),
       t("sources.reason"),
       t("traffic.seen"),

@@ -95,7 +95,7 @@ export function campaignsList(
     urlOf: (to: number) => urlWithQuery(path, queryOf({ page: to })),
   };
   return {
-    toolbar: html`<div class="list-head"><h2>${t("campaigns.campaigns", { count: size })}</h2>${aboutNumbers(found)}${compared === "" && comparisonForm(found, keptQuery(organization, kept), list.size === 0)}${listMenus(found, asked, queryOf)}</div>`,
+    toolbar: html`<div class="list-head"><h2>${t("overview.campaignCount", { count: size })}</h2>${aboutNumbers(found)}${compared === "" && comparisonForm(found, keptQuery(organization, kept), list.size === 0)}${listMenus(found, asked, queryOf)}</div>`,
     results: html`<div class="list-table" data-list>${table}</div>`,
     below: paginationLinks(found, pagination, html`<span class="gap"></span>${sizes}`),
   };

@@ -48,7 +48,7 @@ export function campaignsTable(session: WebSession, content: TableContent): Html
     return html`<tr${hasTwin(stored, campaigns) && html` class="twin"`}>${hasBoxes && html`<td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(session, campaign) })}"></label></td>`}<th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(session, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
 `;
   });
-  const caption = t("campaigns.campaigns", { count: sums.campaigns });
+  const caption = t("overview.campaignCount", { count: sums.campaigns });
   const headers = [
     hasBoxes &&
       html`<th class="check"><span class="visually-hidden">${t("campaigns.selectColumn")}</span></th>`,

@@ -36,7 +36,7 @@ export const campaignsPages = (context: WebContext): Page[] => [
     }),
     show({ content: { list, sample, compared }, ...found }) {
       const { t } = found;
-      const summary = t("campaigns.campaigns", { count: list.totals.sums.campaigns });
+      const summary = t("overview.campaignCount", { count: list.totals.sums.campaigns });
       return {
         title: t("pages.campaigns"),
         lead: compared && t("comparison.choose", { subject: subjectText(found, compared.campaign) }),

@@ -133,7 +133,7 @@ export function correctionsCard(
     if (!correction) return [];
     const { by, at, isRule } = correction;
     const time = timeText(at);
-    const value = said[name]?.replaceAll("\n", ", ") || t("campaign.notSet");
+    const value = said[name]?.replaceAll("\n", ", ") || t("overview.notSet");
     const button = html`<button class="second small" aria-label="${t("campaign.resetNamed", { field: labels[name] })}">${t("campaign.reset")}</button>`;
     const form = actionForm(session, "reset", registrationField(stored), hiddenField("field", name), button);
     return [
@@ -146,7 +146,7 @@ export function correctionsCard(
     ];
   });
   if (rows.length === 0) return false;
-  const titles = [t("imports.field"), t("campaign.said"), t("campaign.who"), t("campaign.reset")];
+  const titles = [t("help.field"), t("campaign.said"), t("campaign.who"), t("campaign.reset")];
   return html`<section class="card wide"><h2>${t("campaign.setValues")}</h2><p class="soft small">${t("campaign.setHint")}</p>
 ${dataTable(t("campaign.setValues"), titles, rows, { classes: ["text", "text", "text"], isStacked: true, hidesCaption: true })}</section>`;
 }

@@ -11,10 +11,10 @@ import type { CampaignView } from "./campaign-view.ts";
 export function linksTab(view: CampaignView): Html {
   const { t } = view;
   if (!view.details)
-    return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.importedLinks") });
+    return emptyState({ icon: "links", title: t("pages.links"), text: t("campaign.importedLinks") });
   if (view.details.links.length === 0)
-    return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.noClicks") });
-  return html`<section class="card"><h2 class="visually-hidden">${t("campaign.links")}</h2>${linksTable(view)}
+    return emptyState({ icon: "links", title: t("pages.links"), text: t("campaign.noClicks") });
+  return html`<section class="card"><h2 class="visually-hidden">${t("pages.links")}</h2>${linksTable(view)}
 <p class="soft small">${t("campaign.linksNote", { max: linksKept })}</p></section>`;
 }
 

@@ -65,20 +65,23 @@ function campaignDetails(
     [t("campaign.id"), String(campaign.id)],
     [t("campaign.externalId"), counting?.externalId ?? false],
     [t("campaign.origin"), origin !== null && originText],
-    [campaign.sentAt > now ? t("campaign.scheduled") : t("campaign.sent"), timeText(campaign.sentAt)],
+    [
+      campaign.sentAt > now ? t("campaign.scheduled") : t("campaigns.columns.sent_at"),
+      timeText(campaign.sentAt),
+    ],
     [t("campaign.sentFrom"), seriesLink("sender", campaign.sentFrom)],
-    [t("campaign.team"), seriesLink("team", campaign.team)],
+    [t("campaigns.columns.team"), seriesLink("team", campaign.team)],
     [t("campaign.sendingType"), nameOf(texts("sendingTypes"), campaign.sendingType)],
     [t("campaign.trackingType"), nameOf(texts("trackingTypes"), campaign.trackingType)],
     [t("campaign.recipientGroups"), campaign.recipients],
-    [t("campaign.surveysCount"), campaign.surveysCount === null ? null : format.count(campaign.surveysCount)],
-    [t("campaign.tags"), tags.length > 0 && tags.toSorted(compareTags).map(tagLink)],
+    [t("pages.surveys"), campaign.surveysCount === null ? null : format.count(campaign.surveysCount)],
+    [t("pages.tags"), tags.length > 0 && tags.toSorted(compareTags).map(tagLink)],
   ];
   const rows = details
     .filter(([, value]) => value !== false)
     .map(([title, value]) => {
       const isMissing = value === "" || value === null;
-      const shown = isMissing ? html`<span class="soft">${t("campaign.notSet")}</span>` : value;
+      const shown = isMissing ? html`<span class="soft">${t("overview.notSet")}</span>` : value;
       return html`<tr><th scope="row">${title}</th><td class="text">${shown}</td></tr>\n`;
     });
   const day = isoDay(dateAt(campaign.sentAt, timeZone));

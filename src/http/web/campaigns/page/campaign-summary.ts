@@ -79,7 +79,10 @@ type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
 function shareCards(view: CampaignView, sums: Sums, hasChart: boolean): HtmlValue {
   const { t } = view;
   const limits = readTimeLimits;
-  const deviceRows = shareRows(view, sums, { desktop: t("campaign.desktop"), mobile: t("campaign.mobile") });
+  const deviceRows = shareRows(view, sums, {
+    desktop: t("recipients.devices.desktop"),
+    mobile: t("recipients.devices.mobile"),
+  });
   const readRows = shareRows(view, sums, {
     glanced: t("campaign.glanced", { seconds: limits.glanced }),
     skimmed: t("campaign.skimmed", { seconds: limits.skimmed }),
@@ -135,7 +138,7 @@ function topLinks(view: CampaignView): Html | false {
   const url = tabUrl(view, { tab: "links" });
   return (
     links > 0 &&
-    html`<div class="card-head"><h2>${view.t("campaign.topLinks")}</h2><a href="${url}">${view.t("campaign.allLinks", { links })}</a></div>
+    html`<div class="card-head"><h2>${view.t("overview.topLinks")}</h2><a href="${url}">${view.t("campaign.allLinks", { links })}</a></div>
 ${linksTable(view, linksShown)}`
   );
 }
@@ -165,6 +168,6 @@ function latestComments(view: CampaignView): HtmlValue {
       ? t("campaign.commentsShown", { total, shown: commentsShown })
       : t("campaign.commentCount", { count: total });
   const url = tabUrl(view, { tab: "surveys" });
-  return html`<section class="with-comments"><div class="card-head section"><h2>${t("campaign.comments")}</h2><span class="soft small">${others.length === 0 && html`${questionOf(first)} · `}${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
+  return html`<section class="with-comments"><div class="card-head section"><h2>${t("pages.comments")}</h2><span class="soft small">${others.length === 0 && html`${questionOf(first)} · `}${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
 ${commentList(cards.slice(0, commentsShown))}${namesNote(view)}</section>`;
 }

@@ -26,7 +26,7 @@ export function surveysTab(view: CampaignView): Html {
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
   const given = [metrics.enps_score_average, metrics.enps_reactions_count, metrics.survey_reactions_count];
   if (!given.some(Boolean) && surveys.length === 0) {
-    return emptyState({ icon: "comments", title: t("campaign.surveys"), text: noAnswersText(view) });
+    return emptyState({ icon: "comments", title: t("pages.surveys"), text: noAnswersText(view) });
   }
   const note = (text: string) => html`<p class="soft small">${text}</p>`;
   return html`${surveyMetrics(view, sums)}

@@ -109,7 +109,7 @@ function columnsOf(view: CampaignView, attribute: AudienceGroup, most: number): 
       ...nameColumn(attribute.name, ({ name }: ShownGroup) => name),
       cell: (group) => groupName(view, group),
     },
-    numberColumn(view, t("audience.recipients"), "count", ({ counted }) => counted.recipients),
+    numberColumn(view, t("numbers.recipient_count"), "count", ({ counted }) => counted.recipients),
     isListed ? numberColumn(view, opened, "count", opensOf) : barColumn(view, opened, most, opensOf),
     ...(isListed ? [rate(t("numbers.openRate"), "openRate", true)] : []),
     {

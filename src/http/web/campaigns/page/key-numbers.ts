@@ -151,7 +151,7 @@ function compareWithOthers(
 ): KeyComparison {
   const { traffic, stored, t, format } = view;
   const usual = baseline.usual(name);
-  const team = stored.campaign.team ? t("campaign.team") : comparedName(view, baseline.name);
+  const team = stored.campaign.team ? t("campaigns.columns.team") : comparedName(view, baseline.name);
   const averageText = (tag: string, rate: number) =>
     t("campaign.tagAverage", { tag, value: format[methodOfRate(name)](rate) });
   const average = usual ? averageText(team, usual.value) : undefined;

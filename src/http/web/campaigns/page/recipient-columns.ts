@@ -19,7 +19,7 @@ export function recipientColumns(session: WebSession): PageColumn<RecipientActiv
       title: t("recipients.columns.readTime"),
       csv: ({ readTime }) => readTime && t(`recipients.readTimes.${readTime}`),
     },
-    numberColumn(session, t("recipients.columns.clicks"), "count", ({ clicks }) => clicks),
+    numberColumn(session, t("links.clicks"), "count", ({ clicks }) => clicks),
     {
       ...timeColumn(session, t("recipients.columns.firstClick"), ({ firstClickAt }) => firstClickAt),
       cell: false,

@@ -128,7 +128,7 @@ function parseQuery(
     ledgerId: counting?.ledgerId ?? 0,
     traffic: organization.countedTraffic,
     filter:
-      parseChoice(session, t("recipients.filterLabel"), parameters.get("filter") ?? "", recipientFilters) ??
+      parseChoice(session, t("numbers.recipient_count"), parameters.get("filter") ?? "", recipientFilters) ??
       "all",
     prefix: normalizeRecipient((parameters.get("q") ?? "").slice(0, 500).toWellFormed()),
     after: (parameters.get("after") ?? "").slice(0, 2_000).toWellFormed(),
@@ -182,7 +182,7 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span>${headActions(downloadAction(view, urlWithQuery(`${path}.csv`, queryString(view, first))))}</div>
-<div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}</div>`;
+<div class="list-head">${switchLinks("filter", t("numbers.recipient_count"), links)}</div>`;
 }
 
 /** How many recipients the page has: their range is not known. */

@@ -35,7 +35,7 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
         role: t(`roleNouns.${user.role}`),
         organization: organization.name,
       });
-      const body = html`<section class="card"><h2>${t("account.password")}</h2>${form}</section>
+      const body = html`<section class="card"><h2>${t("signIn.password")}</h2>${form}</section>
 ${secondFactorCard(session)}
 <section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
 <section class="card"><h2>${t("notifications.title")}</h2>${notificationsForm(session, mailer !== undefined)}</section>

@@ -44,8 +44,8 @@ export function sessionsTable(
     ...(owners ? [t("sessions.user")] : []),
     t("sessions.browser"),
     t("sessions.since"),
-    t("sessions.lastUsed"),
-    t("sessions.actions"),
+    t("keys.lastUsed"),
+    t("people.actions"),
   ];
   return html`${recordTable(t("sessions.caption"), headers, rows, { name: t("sessions.title"), hidesCaption: true })}
 ${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p>`}`;

@@ -70,7 +70,7 @@ export function createKey(
       }
       rejectReload(actor, same, wanted);
       if (numbersName) continue;
-      const label = scope === "read" || scope === "ingest" ? t("keys.name") : t("csvLinks.name");
+      const label = scope === "read" || scope === "ingest" ? t("ui.name") : t("csvLinks.name");
       throw new AppError(
         "conflict",
         t("ui.fieldProblem", { label, problem: t("keys.nameTaken", { name: quoteName(same.name) }) }),

@@ -49,9 +49,7 @@ function createForm(session: WebSession, request: PageRequest, tags: readonly Ta
 function tagChoice(locale: Locale, tags: readonly Tag[], submitted: readonly string[]): Html {
   const selected = new Set(submitted.map(Number).filter(Number.isSafeInteger));
   const summary =
-    selected.size === 0
-      ? locale.t("filters.tags")
-      : locale.t("filters.tagsSelected", { count: selected.size });
+    selected.size === 0 ? locale.t("pages.tags") : locale.t("tags.caption", { count: selected.size });
   const boxes = tagBoxes(locale, tags, selected, (count) => locale.t("csvLinks.moreTags", { count }));
   if (tags.length === 0) return boxes;
   return html`<details class="tag-choice"${selected.size > 0 && html` open`}><summary>${summary}</summary>
@@ -82,7 +80,7 @@ function createLinkAction(context: WebContext, listPath: string): Action {
           if (unknown === undefined) return;
           throw new AppError(
             "bad_request",
-            t("filters.invalidTagId", { name: t("filters.tags"), value: quoted(actor, String(unknown)) }),
+            t("filters.invalidTagId", { name: t("pages.tags"), value: quoted(actor, String(unknown)) }),
           );
         },
       },

@@ -54,7 +54,7 @@ const createKeyAction =
   async (actor, form) => {
     const { t } = actor;
     const lifetimes = Object.keys(keyLifetimes) as (keyof typeof keyLifetimes)[];
-    const name = readName(actor, form, t("keys.name"));
+    const name = readName(actor, form, t("ui.name"));
     const scope = readOneOf(actor, form, "scope", { label: t("keys.scope"), values: keyScopes });
     const lifetime = form.has("lifetime")
       ? readOneOf(actor, form, "lifetime", { label: t("keys.lifetime"), values: lifetimes })
@@ -72,7 +72,7 @@ function createForm(session: WebSession, request: PageRequest): Html {
 ${fieldsForm(
   session,
   "add",
-  inputField(submitted, { name: "name", label: t("keys.name"), value: "" }, nameInput),
+  inputField(submitted, { name: "name", label: t("ui.name"), value: "" }, nameInput),
   selectField(submitted, { name: "scope", label: t("keys.scope"), value: "read" }, texts("keys.scopes")),
   selectField(
     submitted,
@@ -102,7 +102,7 @@ function keysTable(session: WebSession, keys: readonly StoredApiKey[]): Html {
   return recordTable(
     t("keys.keysCaption", { count: keys.length }),
     [
-      t("keys.name"),
+      t("ui.name"),
       t("keys.scope"),
       t("keys.startsWith"),
       t("keys.created"),

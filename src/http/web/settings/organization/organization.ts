@@ -37,7 +37,7 @@ ${actionForm(
   "organization",
   inputField(
     submitted,
-    { name: "name", label: t("organization.name"), value: name },
+    { name: "name", label: t("ui.name"), value: name },
     html` dir="auto" maxlength="200" autocomplete="organization" required`,
   ),
   timeZoneField(session, submitted, { value: timeZone, now: session.now }),
@@ -53,7 +53,7 @@ ${actionForm(
   ),
   inputField(submitted, { name: "audit_days", label: days, hint: daysHint, value: auditDays }, numberInput),
   Object.entries(original).map(([field, value]) => originalValue(field, String(value), submitted.form)),
-  html`<p><button>${t("organization.save")}</button></p>`,
+  html`<p><button>${t("ui.save")}</button></p>`,
 )}</section>`;
 }
 
@@ -76,8 +76,8 @@ const saveAction: Action = async (actor, form) => {
     days: { min: minAuditDays, max: 100_000, rule: daysRule },
   };
   await changeOrganization(actor, {
-    ...(isEdited("name", t("organization.name"), name) && {
-      name: readName(actor, form, t("organization.name")),
+    ...(isEdited("name", t("ui.name"), name) && {
+      name: readName(actor, form, t("ui.name")),
     }),
     ...(isEdited("time_zone", t("organization.timeZone"), timeZone) && {
       timeZone: readTimeZone(actor, form),

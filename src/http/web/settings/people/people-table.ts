@@ -39,9 +39,9 @@ export function peopleTable(session: WebSession, users: readonly User[], page: s
       ),
     ];
   });
-  const columns = [t("people.role"), t("people.lastVisit"), t("people.password"), t("people.actions")];
+  const columns = [t("people.role"), t("people.lastVisit"), t("signIn.password"), t("people.actions")];
   const caption = t("people.caption", { organization: name });
-  return html`${recordTable(caption, [t("people.email"), ...columns], rows, { name: t("pages.people") })}
+  return html`${recordTable(caption, [t("signIn.email"), ...columns], rows, { name: t("pages.people") })}
 ${links}`;
 }
 
@@ -88,7 +88,7 @@ function resetForm(session: WebSession, user: User): Html {
   if (hasPassword) {
     const of = t("people.resetPasswordOf", { email });
     const warning = `${t("people.resetWarning", { email })} ${t("people.resetNext")}`;
-    const button = danger(t("people.resetButton"));
+    const button = danger(t("people.resetPassword"));
     return rowForm(session, user, { action: "reset", title: t("people.resetPassword"), of }, warning, button);
   }
   const warning =

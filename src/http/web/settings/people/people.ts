@@ -40,7 +40,7 @@ function addForm(session: WebSession, request: PageRequest): Html {
   const submitted = submittedOf(request, "add");
   const emailField = inputField(
     submitted,
-    { name: "email", label: t("people.email"), value: "" },
+    { name: "email", label: t("signIn.email"), value: "" },
     html` type="email" maxlength="254" autocomplete="off" required`,
   );
   const roleField = selectField(

@@ -49,10 +49,10 @@ export function rulesCard(
       session,
       "delete_rule",
       hiddenField("id", rule.id),
-      html`<button class="second small">${t("rules.delete")}</button>`,
+      html`<button class="second small">${t("tags.delete")}</button>`,
     ),
   ]);
-  const titles = [t("rules.condition"), t("rules.effect"), t("rules.preview"), t("rules.delete")];
+  const titles = [t("rules.condition"), t("rules.effect"), t("rules.preview"), t("tags.delete")];
   const submitted = submittedOf(request, "add_rule");
   const field = { name: "field", label: t("rules.condition"), value: "subject" };
   const text = { name: "text", label: t("rules.text"), value: "" };
@@ -65,7 +65,7 @@ ${fieldsForm(
   selectField(submitted, field, names),
   html`${inputField(submitted, text, html`${nameInput} list="tools-known"`)}<datalist id="tools-known">${tools}</datalist>`,
   tagField(session, all, submitted),
-  teamField(t("campaign.team"), teams, submitted),
+  teamField(t("campaigns.columns.team"), teams, submitted),
   html`<button>${t("rules.add")}</button>`,
 )}</section>`;
 }

@@ -15,7 +15,7 @@ export function renderTagFields(
   submitted: Submitted,
 ): Html[] {
   return [
-    inputField(submitted, { name: "name", label: t("tags.name"), value: name }, nameInput),
+    inputField(submitted, { name: "name", label: t("ui.name"), value: name }, nameInput),
     inputField(
       submitted,
       { name: "color", label: t("tags.color"), isTight: true, value: color },
@@ -54,7 +54,7 @@ export function readUniqueName(
   before?: Tag,
 ): string {
   const text = readField(locale, form, "name");
-  const label = locale.t("tags.name");
+  const label = locale.t("ui.name");
   const isEdited = isFieldEdited(locale, form, { name: "name", label, current: before?.name ?? "" });
   if (before && (!isEdited || text === before.name.normalize("NFC"))) return before.name;
   const name = readName(locale, form, label);

@@ -94,7 +94,7 @@ function editForm(session: WebSession, request: PageRequest, tag: Tag): Html {
     // Browsers send colors in lower case.
     originalValue("color", tag.color.toLowerCase(), submitted.form),
   ];
-  const button = html`<button>${t("tags.save")}</button>`;
+  const button = html`<button>${t("ui.save")}</button>`;
   return html`<section class="card"><h2>${t("tags.nameAndColor")}</h2>
 <p>${rich("tags.idIsFixed", { id: tag.id })}</p>
 ${fieldsForm(session, "change", fields, button)}

@@ -92,7 +92,12 @@ function tagsTable(
       ? [html`<a href="${path}/${id}" aria-label="${t("tags.editNamed", { name })}">${t("tags.edit")}</a>`]
       : []),
   ]);
-  const titles = [t("tags.tag"), t("tags.id"), t("tags.campaigns"), ...(isAdmin ? [t("tags.edit")] : [])];
+  const titles = [
+    t("overview.breakdowns.tag.column"),
+    t("tags.id"),
+    t("pages.campaigns"),
+    ...(isAdmin ? [t("tags.edit")] : []),
+  ];
   const options = { name: t("pages.tags"), classes: ["text", "", "number", "actions"], isStacked: true };
   return html`${dataTable(t("tags.caption", { count: tags.length }), titles, rows, options)}
 ${links}`;
