@@ -8,7 +8,6 @@ import type { Mailer } from "../../letters/mailer.ts";
 import type { PostToChat } from "../../letters/post-to-chat.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
-import { paths } from "../../paths.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
 import type { KeyUsage } from "../request/key-usage.ts";
@@ -103,25 +102,9 @@ export const components = {
     async open(app, options) {
       const { openApiDocument } = await import("../api/contract/openapi.ts");
       const { addWebRoutes } = await import("../web/routes.ts");
-      const { emails: emailsPath, csvLinks: csvLinksPath } = paths.api;
-      const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
       const canTrack = options.tracking.secrets.length > 0;
-      const odataPath = paths.odata.root;
       const { postToChat = (await import("../../letters/post-to-chat.ts")).postToChat } = options;
-      addWebRoutes(app, {
-        ...options,
-        postToChat,
-        otherComponents: {
-          emailsPath,
-          odataPath,
-          csvLinksPath,
-          eventsPath,
-          webhooksPath,
-          openApiDocument,
-          canTrack,
-          servesMcp: options.servesMcp,
-        },
-      });
+      addWebRoutes(app, { ...options, postToChat, openApiDocument, canTrack });
     },
   },
 } as const satisfies Record<string, Component>;

@@ -19,7 +19,7 @@ import type { OAuthServer } from "./oauth-provider.ts";
 
 /** The routes and the page. */
 export function addAssistants(scope: FastifyInstance, context: WebContext, cookies: Cookies): Page[] {
-  if (!context.otherComponents.servesMcp) return [];
+  if (!context.servesMcp) return [];
   let loaded: Promise<OAuthServer> | undefined;
   // Loaded when the first assistant asks: the public URL may lack its port before.
   const server = () => {

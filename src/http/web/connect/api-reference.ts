@@ -61,12 +61,12 @@ const bundle = {
 };
 const startFile = makeAsset(start, "js", javaScript);
 
-export function addApiReference(scope: FastifyInstance, { publicUrl, otherComponents }: WebContext): void {
+export function addApiReference(scope: FastifyInstance, { publicUrl, openApiDocument }: WebContext): void {
   for (const asset of [styleFile, bundle, startFile]) addAsset(scope, asset);
   scope.get(webPaths.apiReference, { helmet: csp }, async (request, reply) => {
     const title = localeOf(request).t("pages.apiReference");
     // In a script element, only "<" could end it.
-    const document = JSON.stringify(otherComponents.openApiDocument(publicUrl())).replaceAll("<", "\\u003c");
+    const document = JSON.stringify(openApiDocument(publicUrl())).replaceAll("<", "\\u003c");
     const page = html`<!doctype html>
 <html lang="en">
 <head>

@@ -24,7 +24,7 @@ export function toolPage(context: WebContext): Page {
     actionRole: "admin",
     async show(session, { params }) {
       const tool = requireTool(session, params.tool);
-      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${session.t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(session, context) : tool.usesCsvLink ? linkCard(session) : keyCard(session, tool)}
+      const body = html`${tool.usesMcp && !context.servesMcp && html`<p class="warning">${session.t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(session, context) : tool.usesCsvLink ? linkCard(session) : keyCard(session, tool)}
 ${stepsCard(session, tool, { address: publicUrl() })}
 ${factsCard(session, tool, publicUrl())}`;
       return {

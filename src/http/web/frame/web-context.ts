@@ -21,8 +21,12 @@ export interface WebContext {
   region: string;
   /** The service's base URL, without a trailing slash. */
   publicUrl: () => string;
-  /** Facts about the other components that the pages show. */
-  otherComponents: OtherComponents;
+  /** Passed in, because the web application may not import the API. */
+  openApiDocument(baseUrl: string): OpenApiDocument;
+  /** Whether the service can track messages. */
+  canTrack: boolean;
+  /** Whether assistants can connect to this process. */
+  servesMcp: boolean;
   log: Logger;
   /** Only the demo sets it. */
   welcome?: DemoSignIn | undefined;
@@ -59,19 +63,4 @@ export interface DemoSignIn {
   secret: string;
   organizationId: number;
   userId: number;
-}
-
-/** Passed in, because the web application may not import the other components. */
-interface OtherComponents {
-  /** Paths of the API, of OData, of CSV links (without the key), of event ingest, and of webhooks (without the source id). */
-  emailsPath: string;
-  odataPath: string;
-  csvLinksPath: string;
-  eventsPath: string;
-  webhooksPath: string;
-  openApiDocument(baseUrl: string): OpenApiDocument;
-  /** Whether the service can track messages. */
-  canTrack: boolean;
-  /** Whether assistants can connect to this process. */
-  servesMcp: boolean;
 }

@@ -6,7 +6,7 @@ import { deliveryReports } from "../../../campaign/events/outcomes.ts";
 import { AppError, orNotFound } from "../../../errors.ts";
 import { type Html, html } from "../../../locale/html.ts";
 import type { Locale } from "../../../locale/locale.ts";
-import { webPaths } from "../../../paths.ts";
+import { paths, webPaths } from "../../../paths.ts";
 import { describeProvider, findProvider } from "../../../providers/providers.ts";
 import { findSecretProblem } from "../../../providers/secret-problem.ts";
 import { listDeliveries } from "../../../storage/keys/deliveries.ts";
@@ -114,11 +114,11 @@ function stepsCard(
   session: WebSession,
   source: Source,
   request: PageRequest,
-  { publicUrl, otherComponents }: WebContext,
+  { publicUrl }: WebContext,
 ): Html {
   const { t, rich } = session;
   const { title, secret, campaignFieldLocation } = findProvider(source.provider);
-  const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
+  const url = `${publicUrl()}${paths.ingest.webhooks}/${source.id}`;
   const { problem } = submittedOf(request, "secret");
   const secretAttributes = html` type="password" autocomplete="off" spellcheck="false" required`;
   const secretInput = inputField(

@@ -22,7 +22,7 @@ import { silenceWarning } from "./silence-warning.ts";
 import { sourceUrl } from "./source-url.ts";
 
 export function sourcesPage(context: WebContext): Page {
-  const { otherComponents, writer } = context;
+  const { canTrack, writer } = context;
   return {
     path: "/sources",
     role: "viewer",
@@ -44,7 +44,7 @@ export function sourcesPage(context: WebContext): Page {
       });
 
       const isNoneKnown = !incomplete && states.some(({ silence }) => silence !== undefined);
-      const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
+      const tracking = canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}
 <section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, states)}${addSourceForm(session, request)}</section>
 ${session.isAdmin && programsSection(session, keys)}

@@ -6,6 +6,7 @@ import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
+import { paths } from "../../../../paths.ts";
 import { findUnknownTags } from "../../../../storage/organizations/tags.ts";
 import { parseTagFilter } from "../../filters/filters.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
@@ -63,7 +64,6 @@ export const csvLinkActions = (context: WebContext, listPath: string): Record<st
 });
 
 function createLinkAction(context: WebContext, listPath: string): Action {
-  const { publicUrl, otherComponents } = context;
   return async (actor, form) => {
     const { t, format } = actor;
     const link = readLink(actor, form, nameField, maxDays);
@@ -86,7 +86,7 @@ function createLinkAction(context: WebContext, listPath: string): Action {
       },
       context,
     );
-    const linkUrl = `${publicUrl()}${otherComponents.csvLinksPath}${text}`;
+    const linkUrl = `${context.publicUrl()}${paths.api.csvLinks}${text}`;
     const csvLink = (id: string, label: string, query = "") =>
       html`<h3>${label}</h3>${copyable(actor, id, `${linkUrl}.csv${query}`, label)}`;
     const plain = csvLink("link", t("csvLinks.plain"));

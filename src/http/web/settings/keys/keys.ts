@@ -2,7 +2,7 @@
 
 import { keyScopes } from "../../../../access/api-key.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import { webPaths } from "../../../../paths.ts";
+import { paths, webPaths } from "../../../../paths.ts";
 import { listApiKeys, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
 import { listTags } from "../../../../storage/organizations/tags.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
@@ -25,7 +25,7 @@ export function keyPages(context: WebContext): Page[] {
 }
 
 function keysPage(context: WebContext): Page {
-  const { region, publicUrl, otherComponents } = context;
+  const { region, publicUrl } = context;
   return {
     path,
     role: "admin",
@@ -37,7 +37,7 @@ function keysPage(context: WebContext): Page {
       }));
       const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys);
       const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>
-<p>${rich("keys.baseUrlIntro", { emailsPath: otherComponents.emailsPath, region })}</p>
+<p>${rich("keys.baseUrlIntro", { emailsPath: paths.api.emails, region })}</p>
 ${copyable(session, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
 <p><a href="${webPaths.apiReference}">${t("pages.apiReference")}</a> ${inEnglish(session)}</p></section>
 <section class="card"><h2>${t("keys.keys")}</h2>${list}</section>

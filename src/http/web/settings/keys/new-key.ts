@@ -3,7 +3,7 @@
 import type { KeyScope } from "../../../../access/api-key.ts";
 import { html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
-import { webPaths } from "../../../../paths.ts";
+import { paths, webPaths } from "../../../../paths.ts";
 import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
@@ -12,16 +12,15 @@ import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
 export function newKeyPage(
   locale: Locale,
   { name, scope, text, note }: { name: string; scope: KeyScope; text: string; note?: string },
-  { publicUrl, otherComponents }: Pick<WebContext, "publicUrl" | "otherComponents">,
+  { publicUrl }: Pick<WebContext, "publicUrl">,
   listPath: string,
 ): PageContent {
   const { t } = locale;
-  const { emailsPath, eventsPath } = otherComponents;
   const header = `-H "Authorization: Bearer ${text}"`;
   const example =
     scope === "read"
-      ? `curl ${header} "${publicUrl()}${emailsPath}?per_page=100"`
-      : `curl "${publicUrl()}${eventsPath}" ${header} \\\n  -H "Content-Type: application/json" -d '{"events": []}'`;
+      ? `curl ${header} "${publicUrl()}${paths.api.emails}?per_page=100"`
+      : `curl "${publicUrl()}${paths.ingest.events}" ${header} \\\n  -H "Content-Type: application/json" -d '{"events": []}'`;
   const body = html`<section class="card"><h2>${name}</h2>
 <p class="warning" role="status">${t("keys.copyNow")}</p>
 ${note !== undefined && html`<p>${note}</p>`}

@@ -275,7 +275,7 @@ const filledIn = (page: string, { tagId, source, importId }: Given) =>
 /** The pages as the server registers them. */
 function registeredPages({ world }: WebWorld) {
   const { database } = world;
-  return allPages({ database, otherComponents: {} } as unknown as WebContext, new AttemptLimit());
+  return allPages({ database } as unknown as WebContext, new AttemptLimit());
 }
 
 test("every action of every page writes one entry with the email of its user", async (t) => {
