@@ -2,8 +2,11 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance } from "fastify";
+import { AppError } from "../../errors.ts";
+import { webPaths } from "../../paths.ts";
 import { acceptRawBodies } from "../request/body.ts";
 import { answerError } from "../request/error-handler.ts";
+import { pathOf } from "../request/url.ts";
 import { addAssistants } from "./assistants/assistants.ts";
 import { audiencePages } from "./audience/audience.ts";
 import { audienceSettingsPage } from "./audience/audience-settings.ts";
@@ -18,7 +21,7 @@ import { addConnectorFiles } from "./connect/connector-files.ts";
 import { addPage } from "./frame/add-page.ts";
 import { AttemptLimit } from "./frame/attempt-limit.ts";
 import { Cookies } from "./frame/cookies.ts";
-import { sendErrorPage, sendNotFoundPage } from "./frame/error-page.ts";
+import { sendErrorPage } from "./frame/error-page.ts";
 import type { Page } from "./frame/page.ts";
 import { addSecurityHeaders } from "./frame/security-headers.ts";
 import type { WebContext } from "./frame/web-context.ts";
@@ -81,9 +84,13 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   void app.register(async (scope) => {
     await scope.register(cookie);
     await addSecurityHeaders(scope, context.publicUrl);
-    scope.setNotFoundHandler(async (request, reply) =>
-      sendNotFoundPage(request, reply, { context, session: await findWebSession(request, context, cookies) }),
-    );
+    scope.setNotFoundHandler(async (request, reply) => {
+      // The group of settings has one page.
+      if (/^\/settings\/integrations\/?$/.test(pathOf(request.url)))
+        return reply.redirect(webPaths.analyticsApi, 303);
+      const session = await findWebSession(request, context, cookies);
+      return sendErrorPage(new AppError("not_found"), request, reply, { context, session });
+    });
   });
 }
 

@@ -2,9 +2,8 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
-import { type HtmlValue, html } from "../../../locale/html.ts";
+import { html } from "../../../locale/html.ts";
 import { type Locale, localeOf } from "../../../locale/locale.ts";
-import { webPaths } from "../../../paths.ts";
 import { errorCodeOf, isAborted } from "../../request/error-handler.ts";
 import { pathOf } from "../../request/url.ts";
 import { sendPage } from "./layout.ts";
@@ -37,7 +36,7 @@ export function sendErrorPage(
   const title = code === "forbidden" && isForm ? t("errors.forbiddenForm") : titles[code];
   const body = html`<div class="card"><p>${messageOf(error, locale)}</p>
 ${status >= 500 && html`<p class="soft">${t("errors.requestId", { id: request.id })}</p>`}
-${session && overviewLink(locale)}</div>`;
+${(session || request.is404) && html`<p><a class="button second" href="/">${t("errors.goToOverview")}</a></p>`}</div>`;
   return sendPage(
     reply,
     { title: title ?? t("errors.title"), body, status },
@@ -45,32 +44,10 @@ ${session && overviewLink(locale)}</div>`;
   );
 }
 
-/** Sends the page for a URL without a route. `/settings/integrations` redirects to its only page. */
-export function sendNotFoundPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { context, session }: { context: WebContext; session: WebSession | undefined },
-): FastifyReply {
-  const path = pathOf(request.url);
-  if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(webPaths.analyticsApi, 303);
-  const locale = session ?? localeOf(request);
-  const body = html`<div class="card"><p>${locale.t("errors.messages.not_found")}</p>
-${overviewLink(locale)}</div>`;
-  return sendPage(
-    reply,
-    { title: locale.t("errors.titles.not_found"), body, status: 404 },
-    { context, session, path },
-  );
-}
-
 /** Sets the Retry-After header if retrying can help. */
 export function setRetryAfter(reply: FastifyReply, code: ErrorCode): void {
   if (code !== "unavailable" && code !== "too_many_requests") return;
   if (!reply.hasHeader("retry-after")) reply.header("retry-after", String(retryAfter));
-}
-
-function overviewLink({ t }: Locale): HtmlValue {
-  return html`<p><a class="button second" href="/">${t("errors.goToOverview")}</a></p>`;
 }
 
 /**
