@@ -2,7 +2,7 @@
 // large campaign, so one campaign is read at a time, concurrent callers share a read, and the result is cached.
 
 import { AppError } from "../../errors.ts";
-import { limitConcurrency } from "../../limits/limit-concurrency.ts";
+import { limitFairly } from "../../limits/limit-fairly.ts";
 import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
@@ -27,7 +27,7 @@ export class CampaignDetailsReader {
   readonly #cache: CampaignCache<CampaignDetails>;
   readonly #signal: AbortSignal | undefined;
   /** With a longer queue the last caller would wait for minutes. */
-  readonly #limit = limitConcurrency({
+  readonly #limit = limitFairly({
     concurrency: 1,
     maxWaiting: 20,
     fullMessage: "Too many campaigns are loading right now. Try again in a moment.",
@@ -50,7 +50,8 @@ export class CampaignDetailsReader {
     const { campaign } = stored;
     const revisionId = await findRevisionId(this.#database, organizationId, campaign.id);
     const state = { organizationId, campaign, revisionId, minAnswers };
-    return this.#cache.get(state, () => this.#limit(() => this.#readNow(organization, stored)));
+    const caller = { key: String(organizationId), isKnown: true };
+    return this.#cache.get(state, () => this.#limit(caller, () => this.#readNow(organization, stored)));
   }
 
   async #readNow(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {

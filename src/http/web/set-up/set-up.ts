@@ -1,7 +1,6 @@
 // The set-up page of a service without an organization: adds the organization and its first admin, who is signed in.
 
 import type { FastifyInstance, FastifyReply } from "fastify";
-import pLimit from "p-limit";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { normalizeEmail } from "../../../access/email.ts";
 import { hashPassword } from "../../../access/password.ts";
@@ -37,8 +36,6 @@ const path = webPaths.setUp;
 export function addSetUp(scope: FastifyInstance, context: SignInContext): void {
   const { setUpSecret } = context;
   if (setUpSecret === undefined) return;
-  // Two forms that are sent at the same time add one organization.
-  const inTurn = pLimit(1);
   const whenOpen = async (guest: GuestRequest, answer: () => FastifyReply | Promise<FastifyReply>) => {
     const { secret } = guest.request.params as { secret: string };
     if (!constantTimeEqual(secret, setUpSecret)) throw new AppError("not_found");
@@ -47,7 +44,7 @@ export function addSetUp(scope: FastifyInstance, context: SignInContext): void {
   };
   addGuestForm(scope, context, `${path}/:secret`, {
     show: (guest, rejected) => whenOpen(guest, () => showForm(guest, rejected)),
-    submit: (guest) => inTurn(() => whenOpen(guest, () => setUp(guest))),
+    submit: (guest) => whenOpen(guest, () => setUp(guest)),
   });
 }
 
