@@ -122,9 +122,9 @@ function addTerms(terms: Summands, sums: Sums): number {
   return total;
 }
 
-/** @param from the parts of a rate in their order, from an index on */
-export function readRateParts(from: ArrayLike<number>, start = 0): RateParts {
-  const at = (index: number) => from[start + index] ?? 0;
+/** @param from the parts of a rate in their order */
+export function readRateParts(from: ArrayLike<number>): RateParts {
+  const at = (index: number) => from[index] ?? 0;
   return { part: at(0), whole: at(1), squares: at(2), from: at(3), of: at(4), toldApart: at(5) };
 }
 

@@ -23,15 +23,7 @@ import { answerUnmatchedRoute } from "./unmatched-route.ts";
 export interface ServerOptions
   extends Omit<
     ComponentOptions,
-    | "now"
-    | "keyUsage"
-    | "index"
-    | "comments"
-    | "limits"
-    | "servesMcp"
-    | "servesWeb"
-    | "readFile"
-    | "shutdownSignal"
+    "now" | "keyUsage" | "index" | "comments" | "servesMcp" | "servesWeb" | "readFile" | "shutdownSignal"
   > {
   /** Maximum bytes of the order of campaigns and of their records in memory. */
   indexBytes: number;
@@ -69,7 +61,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const shutdown = new AbortController();
   app.addHook("preClose", async () => shutdown.abort(new AppError("unavailable")));
   const shared = {
-    limits,
     keyUsage,
     index,
     comments: new LatestCommentsReader(database),
