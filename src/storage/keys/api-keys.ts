@@ -127,7 +127,7 @@ const selectOrganizationOfKey = prepare((queries) =>
     .compile(),
 );
 
-interface FoundKey {
+export interface FoundKey {
   organization: Organization;
   scope: StoredScope;
   keyId: number;

@@ -4,6 +4,7 @@ import type { Html } from "../../../../locale/html.ts";
 import { html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { saveOrganization } from "../../../../storage/organizations/organizations.ts";
+import { type LinkKind, linkScopes } from "../../../request/links.ts";
 import type { Action, WebSession } from "../../frame/page.ts";
 import { inputField, nameInput, type Submitted } from "../../ui/forms/field.ts";
 import { actionForm, readDays, readName } from "../../ui/forms/form.ts";
@@ -29,11 +30,6 @@ export function readLink(
     days: readDays(locale, form, { label: locale.t("csvLinks.days"), max: maxDays }),
   };
 }
-
-/** The kinds of links, as the audit log names them. */
-const kinds = { csvLinks: "csv-link", shareLinks: "share-link" } as const;
-
-type LinkKind = keyof typeof kinds;
 
 const wordsOf = ({ t }: Locale) => ({
   csvLinks: {
@@ -71,7 +67,8 @@ const switchAction =
   async (actor) => {
     await actor.transaction(
       (scope) => saveOrganization(scope, { [kind]: choice }),
-      [`${kinds[kind]}.${choice}`, actor.organization.name],
+      // The audit log names a kind of links as their keys do.
+      [`${linkScopes[kind]}.${choice}`, actor.organization.name],
     );
     return { notice: wordsOf(actor)[kind][choice === "allow" ? "allowed" : "refused"] };
   };
