@@ -14,8 +14,9 @@ const refusal = (why: string) =>
   new AppError("unavailable", `${why} Nothing of this request was saved; try again.`);
 
 export class QueueSpace {
+  /** The bytes of all organizations. */
+  bytes = 0;
   readonly #maxBytes: number;
-  #bytes = 0;
   /** The share of each organization by its id. */
   readonly #shares = new Map<number, Share>();
 
@@ -30,7 +31,7 @@ export class QueueSpace {
   reserve(organizationId: number, bytes: number, maxWaitMs = Number.POSITIVE_INFINITY): void {
     const share = this.#share(organizationId);
     // An empty queue accepts a body of any size.
-    const isFull = this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes;
+    const isFull = this.bytes > 0 && this.bytes + bytes > this.#maxBytes;
     const isShareFull = share.bytes > 0 && share.bytes + bytes > this.#maxBytes / 2;
     if (isFull || isShareFull) throw refusal("The write queue is full.");
     const [oldest] = share.batches;
@@ -42,7 +43,7 @@ export class QueueSpace {
 
   /** Adds bytes without a check; releases them if negative. */
   add(organizationId: number, bytes: number): void {
-    this.#bytes += bytes;
+    this.bytes += bytes;
     this.#share(organizationId).bytes += bytes;
   }
 

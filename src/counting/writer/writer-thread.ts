@@ -21,6 +21,8 @@ export interface WriterThread {
    * @throws AppError `unavailable` if the queue is full, or the wait too long
    */
   reserve(organizationId: number, bytes: number, maxWaitMs?: number): () => void;
+  /** The bytes that are reserved, or belong to jobs. */
+  queuedBytes(): number;
   /**
    * Runs a job. When it returns, the change is on disk.
    *
@@ -105,6 +107,7 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
         bytes = 0;
       };
     },
+    queuedBytes: () => space.bytes,
     async write(job) {
       const { organizationId, body } = job;
       const jobId = ++lastJobId;

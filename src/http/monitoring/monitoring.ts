@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
+import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import { listenForPrometheus, type MetricsListener } from "./listen.ts";
 import { measureMemory } from "./memory.ts";
@@ -12,6 +13,7 @@ import { measureStorage, show, toSeconds } from "./storage.ts";
 interface MonitoringOptions {
   app: FastifyInstance;
   database: Database;
+  writer: WriterThread;
   /** When upkeep last ran; undefined in a process without it. */
   upkeepRanAt(): number | undefined;
   version: string;
@@ -35,6 +37,7 @@ export interface Monitoring {
 export function createMonitoring({
   app,
   database,
+  writer,
   upkeepRanAt,
   version,
   metrics,
@@ -49,6 +52,7 @@ export function createMonitoring({
       listener = await listenForPrometheus(address, async () => {
         await measureConnections(app, metrics);
         measureMemory(metrics);
+        metrics.email_analytics_ingest_queue_bytes.set(writer.queuedBytes());
         await measureStorage(database, metrics);
         show(metrics.email_analytics_upkeep_last_run_timestamp_seconds, toSeconds(upkeepRanAt()));
         metrics.email_analytics_build_info.set({ version }, 1);

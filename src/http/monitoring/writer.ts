@@ -1,4 +1,4 @@
-// Counts the events and queued bytes of the writer thread, without changes to the thread or its callers.
+// Counts the events that the writer thread gets, without changes to the thread or its callers.
 
 import type { TaskResults } from "../../counting/writer/jobs.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
@@ -8,7 +8,6 @@ const outcomes = ["accepted", "repeated", "quarantined", "refused"] as const;
 
 /** Returns the same writer thread with counting added. */
 export function countWriter(writer: WriterThread, metrics: PrometheusMetrics): WriterThread {
-  const queued = metrics.email_analytics_ingest_queue_bytes;
   const events = metrics.email_analytics_events_total;
   for (const outcome of outcomes) events.inc({ outcome }, 0);
   const countEvents = (result: TaskResults[keyof TaskResults]) => {
@@ -18,26 +17,10 @@ export function countWriter(writer: WriterThread, metrics: PrometheusMetrics): W
   };
   return {
     ...writer,
-    reserve(organizationId, bytes, maxWaitMs) {
-      const release = writer.reserve(organizationId, bytes, maxWaitMs);
-      queued.inc(bytes);
-      let reserved = bytes;
-      return () => {
-        queued.dec(reserved);
-        reserved = 0;
-        release();
-      };
-    },
     async write(job) {
-      const { length } = job.body;
-      queued.inc(length);
-      try {
-        const result = await writer.write(job);
-        countEvents(result);
-        return result;
-      } finally {
-        queued.dec(length);
-      }
+      const result = await writer.write(job);
+      countEvents(result);
+      return result;
     },
   };
 }

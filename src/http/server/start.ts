@@ -81,6 +81,7 @@ export async function startServer(
   const monitoring = createMonitoring({
     app,
     database,
+    writer,
     metrics,
     version,
     address: settings.MONITORING,
