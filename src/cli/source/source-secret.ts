@@ -1,5 +1,6 @@
 // The option `--secret` of sources.
 
+import { buffer } from "node:stream/consumers";
 import { AppError } from "../../errors.ts";
 import { findProvider } from "../../providers/providers.ts";
 import { findSecretProblem } from "../../providers/secret-problem.ts";
@@ -11,11 +12,7 @@ export const secretHelp =
 /** The value of `--secret`; `-` reads it from standard input, without the line break at its end. */
 export async function readSecret({ stdin }: Shell, option: string | undefined): Promise<string | undefined> {
   if (option !== "-") return option;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(chunk);
-  return Buffer.concat(chunks)
-    .toString()
-    .replace(/\r?\n$/, "");
+  return (await buffer(stdin)).toString().replace(/\r?\n$/, "");
 }
 
 /** @throws AppError `bad_request` if the provider cannot have such a secret; the message does not contain it */
