@@ -2,7 +2,7 @@
 
 import { AppError } from "../errors.ts";
 
-const defaultTimeoutMs = 5_000;
+const timeoutMs = 5_000;
 const maxBytes = 64 * 1024;
 
 /**
@@ -12,7 +12,7 @@ const maxBytes = 64 * 1024;
  * @returns the body of a 2xx response
  * @throws AppError `unavailable`, so that the provider retries
  */
-export async function fetchFromProvider(url: string, { timeoutMs = defaultTimeoutMs } = {}): Promise<Buffer> {
+export async function fetchFromProvider(url: string): Promise<Buffer> {
   try {
     const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok) throw new Error(`it responded with status ${response.status}`);

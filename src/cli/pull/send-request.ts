@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 
 /** The most bytes of a decompressed answer. A page of 100 ordinary campaigns has about 100 kB. */
 const maxBytes = 8 * 1024 * 1024;
-const defaultTimeoutMs = 120_000;
+const timeoutMs = 120_000;
 
 export interface Answer {
   status: number;
@@ -24,7 +24,6 @@ export async function sendRequest(
   url: URL,
   headers: Record<string, string>,
   signal: AbortSignal,
-  { timeoutMs = defaultTimeoutMs } = {},
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {

@@ -38,7 +38,7 @@ export class TooCostlyFile extends AppError {
 }
 
 /** @param shutdown ends all threads */
-export function startFileReaders(shutdown?: AbortSignal, limits = readerLimits): ReadFile {
+export function startFileReaders(shutdown?: AbortSignal): ReadFile {
   const inTurn = limitFairly({
     concurrency: 2,
     maxOfCaller: 1,
@@ -57,7 +57,7 @@ export function startFileReaders(shutdown?: AbortSignal, limits = readerLimits):
     });
     try {
       signal.throwIfAborted();
-      yield* readInThread(task, { bytes, signal, limits }) as AsyncGenerator<never>;
+      yield* readInThread(task, { bytes, signal }) as AsyncGenerator<never>;
     } finally {
       release();
     }
@@ -66,16 +66,12 @@ export function startFileReaders(shutdown?: AbortSignal, limits = readerLimits):
 
 async function* readInThread(
   task: ReaderTask,
-  {
-    bytes,
-    signal,
-    limits,
-  }: { bytes: AsyncIterable<Uint8Array>; signal: AbortSignal; limits: typeof readerLimits },
+  { bytes, signal }: { bytes: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ): AsyncGenerator<ReaderParts[ReaderTask["name"]]> {
   const thread = new Worker(readerFile, {
     name: "reader",
     workerData: { readerTask: task },
-    resourceLimits: limits.heap,
+    resourceLimits: readerLimits.heap,
   });
   const { promise: isOver, resolve: end, reject: fail } = Promise.withResolvers<undefined>();
   isOver.catch(() => undefined);
@@ -84,7 +80,7 @@ async function* readInThread(
   const abort = () => fail(signal.reason);
   signal.addEventListener("abort", abort);
   const chunks = bytes[Symbol.asyncIterator]();
-  let msLeft = limits.ms;
+  let msLeft = readerLimits.ms;
   const receive = async (): Promise<ReaderMessage | undefined> => {
     const startedAt = performance.now();
     const timer = setTimeout(() => fail(new TooCostlyFile()), msLeft);

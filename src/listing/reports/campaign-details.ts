@@ -62,7 +62,7 @@ export class CampaignDetailsReader {
       );
       return {
         links: mergeLinks(links),
-        surveys: await readSurveyAnswers(this.#database, organization, stored, { signal: this.#signal }),
+        surveys: await readSurveyAnswers(this.#database, organization, stored, this.#signal),
       };
     } catch (error) {
       if (this.#signal?.aborted) throw new AppError("unavailable", "The service is shutting down.");

@@ -9,7 +9,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import { readRecipientsWithAnswers } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Database } from "../../storage/queries/database.ts";
-import { commentsShown, type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
+import { type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
 
 export interface SurveyResults {
   /** The {@link surveysShown} surveys with the most answers, by kind and id. */
@@ -29,14 +29,13 @@ const recipientsPerQuery = 1_000;
 /**
  * Empty if the campaign is closed, or if its numbers were imported.
  *
- * @param options.maxComments of each survey
  * @throws the signal's reason when it aborts
  */
 export async function readSurveyAnswers(
   database: Database,
   { id: organizationId, minAnswers }: Pick<Organization, "id" | "minAnswers">,
   { campaign, counting }: StoredCampaign,
-  { signal, maxComments = commentsShown }: { signal?: AbortSignal | undefined; maxComments?: number } = {},
+  signal?: AbortSignal,
 ): Promise<SurveyResults> {
   const ledgerId = counting?.ledgerId ?? null;
   if (ledgerId === null) return { surveys: [], others: 0 };
@@ -48,7 +47,7 @@ export async function readSurveyAnswers(
     const isNew = !counts.has(survey);
     if (isNew && counts.size >= maxSurveysCounted) continue;
     countAnswer(counts, survey, answer);
-    if (isNew && summaries.size < surveysShown) summaries.set(survey, new SurveySummary(maxComments));
+    if (isNew && summaries.size < surveysShown) summaries.set(survey, new SurveySummary());
     summaries.get(survey)?.add(answer, name);
   }
   if (counts.size > surveysShown) {
@@ -56,7 +55,7 @@ export async function readSurveyAnswers(
     const most = [...counts]
       .sort(([a, x], [b, y]) => y.answers - x.answers || (a < b ? -1 : 1))
       .slice(0, surveysShown);
-    summaries = new Map(most.map(([survey]) => [survey, new SurveySummary(maxComments)]));
+    summaries = new Map(most.map(([survey]) => [survey, new SurveySummary()]));
     for await (const { survey, answer, name } of read()) summaries.get(survey)?.add(answer, name);
   }
   const released = releasedSurveys(campaign, counts, minAnswers);

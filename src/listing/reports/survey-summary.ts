@@ -15,7 +15,7 @@ export interface SurveyAnswers {
   distribution: { answer: string | number; count: number }[];
   /** Answers that the distribution leaves out. */
   otherAnswers: number;
-  /** The newest ones first, as many as requested. */
+  /** The newest ones first, at most {@link commentsShown}. */
   comments: SurveyComment[];
   commentsInAll: number;
   /** Whether distribution and comments are hidden, because too few recipients answered. */
@@ -40,16 +40,11 @@ const maxAnswersCounted = 5_000;
 const batchesPerSort = 16;
 
 export class SurveySummary {
-  readonly #maxComments: number;
   #answers = 0;
   readonly #reactions = new Map<string | number, number>();
   #otherReactions = 0;
   #comments: (SurveyComment & { at: number; id: string })[] = [];
   #commentsInAll = 0;
-
-  constructor(maxComments: number) {
-    this.#maxComments = maxComments;
-  }
 
   add({ reaction, comment }: SurveyAnswer, name: string | undefined): void {
     this.#answers += 1;
@@ -63,7 +58,7 @@ export class SurveySummary {
     const [text, at, id] = comment;
     this.#commentsInAll += 1;
     this.#comments.push({ text, reaction: reaction?.[0], at, id, ...(name !== undefined && { name }) });
-    if (this.#comments.length >= batchesPerSort * this.#maxComments) this.#keepFirst();
+    if (this.#comments.length >= batchesPerSort * commentsShown) this.#keepFirst();
   }
 
   /** @param survey its kind and id, separated by a space */
@@ -90,7 +85,7 @@ export class SurveySummary {
 
   #keepFirst(): void {
     this.#comments.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-    this.#comments.splice(this.#maxComments);
+    this.#comments.splice(commentsShown);
   }
 }
 

@@ -6,6 +6,7 @@ import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { parseRetryAfter } from "../../../src/cli/pull/hosted-service.ts";
 import { sendRequest } from "../../../src/cli/pull/send-request.ts";
+import { endWaitsSoon } from "../../support/end-waits-soon.ts";
 import { startServer } from "../../support/start-server.ts";
 
 /** A server on this computer, and its URL with a host name. */
@@ -24,13 +25,12 @@ test("an answer is decompressed, and loses its byte order mark", async (t) => {
 });
 
 test("an answer that takes too long fails, before and after its headers", async (t) => {
+  endWaitsSoon(t);
   for (const start of [() => undefined, (response: Parameters<RequestListener>[1]) => response.write("{")]) {
     const url = await listen(t, (_request, response) => {
       start(response);
     });
-    await assert.rejects(sendRequest(url, {}, never, { timeoutMs: 50 }), {
-      message: "no complete answer within 0.05 s",
-    });
+    await assert.rejects(sendRequest(url, {}, never), { message: "no complete answer within 120 s" });
   }
 });
 

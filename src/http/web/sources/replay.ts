@@ -11,37 +11,34 @@ import { countQuarantined, type QuarantinePosition } from "../../../storage/quar
 import type { Action } from "../frame/page.ts";
 import { rejectField } from "../ui/forms/form.ts";
 
-/** A user is waiting for the page. */
-const defaultTimeoutMs = 10_000;
+/** No further transaction starts after this time: a user is waiting for the page. */
+const timeoutMs = 10_000;
 
-/** @param timeoutMs no further transaction starts after this time */
-export function replayAction(timeoutMs = defaultTimeoutMs): Action {
-  return async (actor, form) => {
-    const { query, write, t } = actor;
-    const campaign = readCampaign(actor, form);
-    const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
-    const { events: waiting } = await query((scope) => countQuarantined(scope, filter));
-    if (waiting === 0 && campaign !== undefined) {
-      throw new AppError("not_found", t("sources.nothingToReplay", { campaign: quoted(actor, campaign) }));
-    }
-    const deadline = performance.now() + timeoutMs;
-    let total = emptyReplayTotals;
-    let after: QuarantinePosition | undefined;
-    do {
-      const { last, ...counts } = await write(
-        { name: "replay", campaign, after },
-        after ? undefined : ["quarantine.replay", describeQuarantined(filter)],
-      );
-      total = addReplayTotals(total, counts);
-      after = last;
-    } while (after !== undefined && performance.now() < deadline);
-    const { accepted, repeated, ignored, quarantined } = total;
-    const left = waiting - accepted - repeated - ignored - quarantined;
-    const isComplete = after === undefined || left <= 0;
-    const notice = t("sources.replayed", { ...total });
-    return { notice: isComplete ? notice : `${notice} ${t("sources.replayIncomplete", { left })}` };
-  };
-}
+export const replay: Action = async (actor, form) => {
+  const { query, write, t } = actor;
+  const campaign = readCampaign(actor, form);
+  const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
+  const { events: waiting } = await query((scope) => countQuarantined(scope, filter));
+  if (waiting === 0 && campaign !== undefined) {
+    throw new AppError("not_found", t("sources.nothingToReplay", { campaign: quoted(actor, campaign) }));
+  }
+  const deadline = performance.now() + timeoutMs;
+  let total = emptyReplayTotals;
+  let after: QuarantinePosition | undefined;
+  do {
+    const { last, ...counts } = await write(
+      { name: "replay", campaign, after },
+      after ? undefined : ["quarantine.replay", describeQuarantined(filter)],
+    );
+    total = addReplayTotals(total, counts);
+    after = last;
+  } while (after !== undefined && performance.now() < deadline);
+  const { accepted, repeated, ignored, quarantined } = total;
+  const left = waiting - accepted - repeated - ignored - quarantined;
+  const isComplete = after === undefined || left <= 0;
+  const notice = t("sources.replayed", { ...total });
+  return { notice: isComplete ? notice : `${notice} ${t("sources.replayIncomplete", { left })}` };
+};
 
 /**
  * The campaign to replay; undefined for all. A button sends it as JSON, so that the id 42 differs from the external id "42".

@@ -17,7 +17,7 @@ import { badge } from "../ui/texts/badge.ts";
 import { addSourceAction, addSourceForm } from "./add-source.ts";
 import { discardAction } from "./discard.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
-import { replayAction } from "./replay.ts";
+import { replay } from "./replay.ts";
 import { silenceWarning } from "./silence-warning.ts";
 import { sourceUrl } from "./source-url.ts";
 
@@ -55,7 +55,7 @@ ${quarantineSection(session, quarantine, writer.maxQuarantineBytes)}`;
       return { title: t("pages.sources"), headingLink, body };
     },
     actions: {
-      replay: replayAction(),
+      replay,
       discard: discardAction,
       add: addSourceAction,
     },

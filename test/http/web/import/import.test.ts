@@ -420,11 +420,13 @@ test("an import saves the rows of the preview, and reads the file again only wit
 test("a file whose reading is stopped is a bad request with a reason, and is not read again", async (t) => {
   const { world, organization, admin } = await start(t);
   const page = await upload(admin, own);
-  const readFile = startFileReaders(undefined, { ...readerLimits, ms: 0 });
+  const limit = t.mock.property(readerLimits, "ms", 0);
+  const readFile = startFileReaders();
   const reading = previewImport({ database: world.database, readFile }, organization, {
     ...{ id: idOf(page), choices: "", signal: new AbortController().signal },
   });
   await assert.rejects(reading, (error) => error instanceof TooCostlyFile);
+  limit.mock.restore();
   const shown = await admin.get(page);
   assertPage(shown, 400, /Reading this file would take more time or memory than a file may use/);
   assert.match(await admin.read(path), /Could not be read/);

@@ -1,0 +1,7 @@
+import type { TestContext } from "node:test";
+
+/** Until the test ends, every `AbortSignal.timeout` aborts after 50 ms. */
+export function endWaitsSoon(t: TestContext): void {
+  const { timeout } = AbortSignal;
+  t.mock.method(AbortSignal, "timeout", () => timeout(50));
+}
