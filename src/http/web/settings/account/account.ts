@@ -20,7 +20,7 @@ import { endSession, sessionsTable } from "./sessions-table.ts";
 export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Page {
   const { openId, mailer } = context;
   return {
-    path: "/settings/account",
+    path: webPaths.account,
     role: "viewer",
     async show(session, request) {
       const { organization, user, t, rich } = session;

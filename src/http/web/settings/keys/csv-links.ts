@@ -6,7 +6,7 @@ import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
-import { paths } from "../../../../paths.ts";
+import { paths, webPaths } from "../../../../paths.ts";
 import { findUnknownTags } from "../../../../storage/organizations/tags.ts";
 import { parseTagFilter } from "../../filters/filters.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
@@ -57,13 +57,13 @@ function tagChoice(locale: Locale, tags: readonly Tag[], submitted: readonly str
 ${boxes}</details>`;
 }
 
-/** The actions of the page of API keys. @param listPath the page */
-export const csvLinkActions = (context: WebContext, listPath: string): Record<string, Action> => ({
-  add_link: createLinkAction(context, listPath),
+/** The actions of the page of API keys. */
+export const csvLinkActions = (context: WebContext): Record<string, Action> => ({
+  add_link: createLinkAction(context),
   ...linkSwitchActions("csvLinks"),
 });
 
-function createLinkAction(context: WebContext, listPath: string): Action {
+function createLinkAction(context: WebContext): Action {
   return async (actor, form) => {
     const { t, format } = actor;
     const link = readLink(actor, form, nameField, maxDays);
@@ -99,7 +99,7 @@ ${copyable(actor, "import-data", `=IMPORTDATA("${linkUrl}.csv")`, t("csvLinks.im
 <h3>${t("csvLinks.excel")}</h3>
 ${copyable(actor, "excel", `${linkUrl}.xlsx`, t("csvLinks.excel"))}
 </section>
-<p><a href="${listPath}">${t("csvLinks.done")}</a></p>`;
+<p><a href="${webPaths.analyticsApi}">${t("csvLinks.done")}</a></p>`;
     return { title: t("csvLinks.newTitle"), body };
   };
 }

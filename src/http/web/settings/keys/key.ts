@@ -7,6 +7,7 @@ import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError, orNotFound } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { webPaths } from "../../../../paths.ts";
 import {
   defaultOverlapDays,
   deleteApiKey,
@@ -22,16 +23,17 @@ import { actionForm, fieldsForm, readDays } from "../../ui/forms/form.ts";
 import { refuseSenders } from "./create-key.ts";
 import { newKeyPage } from "./new-key.ts";
 
+const path = webPaths.analyticsApi;
+
 type ListedKey = StoredApiKey & { scope: Exclude<StoredScope, "share-link"> };
 
 /** Whether a key is in the list of API keys: share links have a page of their own. */
 export const isListed = (key: StoredApiKey): key is ListedKey => key.scope !== "share-link";
 
-/** @param listPath the page of all keys */
-export function keyPage(context: WebContext, listPath: string): Page {
+export function keyPage(context: WebContext): Page {
   const { region } = context;
   return {
-    path: `${listPath}/:id`,
+    path: `${path}/:id`,
     role: "admin",
     async show(session, request) {
       const { now, t, rich, timeText } = session;
@@ -48,7 +50,7 @@ ${scope !== "csv-link" && !isExpired(key, now) && rollCard(session, request, sco
 ${actionForm(
   session,
   { action: "delete", className: "row" },
-  html`<button class="danger">${t("keys.deleteKey")}</button> <a href="${listPath}">${t("keys.cancel")}</a>`,
+  html`<button class="danger">${t("keys.deleteKey")}</button> <a href="${path}">${t("keys.cancel")}</a>`,
 )}
 </section>`;
       return { title: t("keys.keyTitle", { name }), body };
@@ -62,21 +64,16 @@ ${actionForm(
           async (own, locked) => {
             const key = await requireKey(actor, own, request);
             if (key.scope === "ingest") refuseSenders(actor, locked, "keys.operatorOnly");
-            if (key.scope === "csv-link" || isExpired(key, now)) throw cannotRoll(actor);
+            if (key.scope === "csv-link" || isExpired(key, now)) {
+              throw new AppError("conflict", t("keys.cannotRoll"));
+            }
             return { old: key, ...(await rollApiKey(own, key, { ...by, overlapMs: days * dayMs })) };
           },
           ["key.roll", ({ old }) => old.name],
         );
         const { name, scope } = old;
-        const note = t("keys.oldWorksUntil", {
-          time: timeText(rolled.oldExpiresAt),
-        });
-        return newKeyPage(
-          actor,
-          { name, scope: scope as KeyScope, text: rolled.text, note },
-          context,
-          listPath,
-        );
+        const note = t("keys.oldWorksUntil", { time: timeText(rolled.oldExpiresAt) });
+        return newKeyPage(actor, { name, scope: scope as KeyScope, text: rolled.text, note }, context);
       },
       async delete(actor, _form, request) {
         const { transaction, t } = actor;
@@ -88,15 +85,13 @@ ${actionForm(
           },
           ["key.delete", (key) => key.name],
         );
-        return { notice: t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
+        return { notice: t("keys.deleted", { name: quoteName(name) }), redirectTo: path };
       },
     },
   };
 }
 
 const isExpired = ({ expiresAt }: StoredApiKey, now: number) => expiresAt !== null && expiresAt <= now;
-
-const cannotRoll = ({ t }: Locale) => new AppError("conflict", t("keys.cannotRoll"));
 
 const maxOverlapDays = 365;
 

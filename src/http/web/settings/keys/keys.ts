@@ -18,10 +18,10 @@ import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
 import { isListed, keyPage } from "./key.ts";
 import { newKeyPage } from "./new-key.ts";
 
-const path = "/settings/integrations/analytics-api";
+const path = webPaths.analyticsApi;
 
 export function keyPages(context: WebContext): Page[] {
-  return [keysPage(context), keyPage(context, path)];
+  return [keysPage(context), keyPage(context)];
 }
 
 function keysPage(context: WebContext): Page {
@@ -45,7 +45,7 @@ ${createForm(session, request)}
 ${csvLinksCard(session, request, tags)}`;
       return { title: t("pages.analyticsApi"), body };
     },
-    actions: { add: createKeyAction(context), ...csvLinkActions(context, path) },
+    actions: { add: createKeyAction(context), ...csvLinkActions(context) },
   };
 }
 
@@ -60,7 +60,7 @@ const createKeyAction =
       ? readOneOf(actor, form, "lifetime", { label: t("keys.lifetime"), values: lifetimes })
       : defaultLifetime;
     const { text } = await createKey(actor, { name, scope, days: keyLifetimes[lifetime] }, context);
-    return newKeyPage(actor, { name, scope, text }, context, path);
+    return newKeyPage(actor, { name, scope, text }, context);
   };
 
 function createForm(session: WebSession, request: PageRequest): Html {

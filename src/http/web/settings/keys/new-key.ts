@@ -8,12 +8,11 @@ import type { PageContent } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
 
-/** @param note what else to know about the key. @param listPath the page of all keys */
+/** @param note what else to know about the key */
 export function newKeyPage(
   locale: Locale,
   { name, scope, text, note }: { name: string; scope: KeyScope; text: string; note?: string },
   { publicUrl }: Pick<WebContext, "publicUrl">,
-  listPath: string,
 ): PageContent {
   const { t } = locale;
   const header = `-H "Authorization: Bearer ${text}"`;
@@ -33,6 +32,6 @@ ${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
 ${scope === "ingest" && html`<p>${t("keys.ingestHint")}</p>`}
 ${copyableLines(locale, "curl", example, t("keys.codeLabel"))}
 <p><a href="${webPaths.connect}">${t("connect.allTools")}</a></p></section>
-<p><a href="${listPath}">${t("keys.doneCopying")}</a></p>`;
+<p><a href="${webPaths.analyticsApi}">${t("keys.doneCopying")}</a></p>`;
   return { title: t("keys.newKeyTitle"), body };
 }

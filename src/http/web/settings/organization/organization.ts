@@ -4,6 +4,7 @@
 import { trafficFilters } from "../../../../campaign/events/traffic.ts";
 import { minAnswersLimits } from "../../../../campaign/release-answers.ts";
 import { type Html, html } from "../../../../locale/html.ts";
+import { webPaths } from "../../../../paths.ts";
 import { minAuditDays } from "../../../../storage/organizations/organizations.ts";
 import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
 import { inputField, numberInput, selectField, submittedOf } from "../../ui/forms/field.ts";
@@ -98,7 +99,7 @@ const saveAction: Action = async (actor, form) => {
 };
 
 export const organizationPage: Page = {
-  path: "/settings/organization",
+  path: webPaths.organization,
   role: "admin",
   async show(session, request) {
     return { title: session.t("settingsGroups.organization"), body: generalForm(session, request) };

@@ -7,6 +7,7 @@ import { AppError, orNotFound } from "../../../../errors.ts";
 import { html } from "../../../../locale/html.ts";
 import { type Locale, locales } from "../../../../locale/locale.ts";
 import { languages } from "../../../../locale/preferred-language.ts";
+import { webPaths } from "../../../../paths.ts";
 import type { Scope } from "../../../../storage/queries/scope.ts";
 import {
   changeUserRole,
@@ -25,7 +26,7 @@ import { inviteMail } from "../../sign-in/mail-invite.ts";
 import { copyButton, localNote } from "../../ui/forms/copyable.ts";
 import { readField, readOneOf } from "../../ui/forms/form.ts";
 
-const path = "/settings/people";
+const path = webPaths.people;
 
 /** @returns the actions by the value of the form field `action` */
 export function peopleActions(context: WebContext, attemptLimit: AttemptLimit): Record<string, Action> {
@@ -92,7 +93,7 @@ const roleAction: Action = async (actor, form) => {
   // Admins who give up their own role lose access to this page.
   const losesAccess = user.id === actor.user.id && role !== "admin";
   const notice = actor.t("people.roleChanged", { email: user.email, role: actor.t(`roleNouns.${role}`) });
-  return { notice, redirectTo: losesAccess ? "/settings/account" : path };
+  return { notice, redirectTo: losesAccess ? webPaths.account : path };
 };
 
 function resetAction(context: WebContext): Action {

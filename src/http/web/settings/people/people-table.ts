@@ -1,6 +1,7 @@
 // The table of users, with a form for each action.
 
 import { type Html, type HtmlValue, html } from "../../../../locale/html.ts";
+import { webPaths } from "../../../../paths.ts";
 import { inviteLifetimeMs } from "../../../../storage/users/passwords.ts";
 import type { User } from "../../../../storage/users/users.ts";
 import type { WebSession } from "../../frame/page.ts";
@@ -31,7 +32,7 @@ export function peopleTable(session: WebSession, users: readonly User[], page: s
       rowMenu(
         `user-${id}`,
         t("people.actionsFor", { email }),
-        isSelf && html`<ul><li><a href="/settings/account">${t("pages.account")}</a></li></ul>`,
+        isSelf && html`<ul><li><a href="${webPaths.account}">${t("pages.account")}</a></li></ul>`,
         roleForm(session, user),
         !isSelf && resetForm(session, user),
         !isSelf && hasSecondFactor && resetSecondFactorForm(session, user),

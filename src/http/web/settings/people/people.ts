@@ -1,6 +1,7 @@
 // The people page at `/settings/people`: admins add and remove users, change roles, reset passwords and end sessions.
 
 import { type Html, html } from "../../../../locale/html.ts";
+import { webPaths } from "../../../../paths.ts";
 import { listSessions } from "../../../../storage/users/sessions.ts";
 import { listUsers } from "../../../../storage/users/users.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
@@ -14,7 +15,7 @@ import { peopleTable } from "./people-table.ts";
 
 export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Page {
   return {
-    path: "/settings/people",
+    path: webPaths.people,
     role: "admin",
     async show(session, request) {
       const { users, sessions } = await session.snapshot(async (scope) => ({

@@ -7,6 +7,7 @@ import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { webPaths } from "../../../../paths.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
 import { listRules } from "../../../../storage/organizations/rules.ts";
 import { findTag, listTags } from "../../../../storage/organizations/tags.ts";
@@ -16,62 +17,57 @@ import { submittedOf } from "../../ui/forms/field.ts";
 import { actionForm, fieldsForm, originalValue } from "../../ui/forms/form.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
-/** @param listPath the page of all tags */
-export function tagPage(listPath: string): Page {
-  return {
-    path: `${listPath}/:id`,
-    role: "admin",
-    async show(session, request) {
-      const { tag, ...losses } = await session.snapshot(async (scope) => {
-        const tag = await requireTag(session, scope, request);
-        const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
-        const rules = (await listRules(scope, { tag_id: tag.id })).length;
-        return { tag, campaigns: counts.get(tag.id) ?? 0, rules };
-      });
-      const body = html`${editForm(session, request, tag)}
-${deleteForm(session, tag, losses)}`;
-      return {
-        title: session.t("tags.tagTitle", { name: tag.name }),
-        breadcrumb: [{ url: listPath, name: session.t("pages.tags") }],
-        body,
-      };
-    },
-    actions: { change: changeAction(listPath), delete: deleteAction(listPath) },
-  };
-}
+const listPath = webPaths.tags;
 
-const changeAction =
-  (listPath: string): Action =>
-  async (actor, form, request) => {
-    const { snapshot, write, t } = actor;
-    const { before, all } = await snapshot(async (scope) => ({
-      before: await requireTag(actor, scope, request),
-      all: await listTags(scope),
-    }));
-    const change = {
-      name: readUniqueName(actor, form, all, before),
-      color: readColor(actor, form, before),
-    };
-    if (change.name !== before.name || change.color !== before.color) {
-      const exists = await write({ name: "change_tag", id: before.id, change }, [
-        "tag.change",
-        `${before.name}, ${describeChange(change)}`,
-      ]);
-      if (!exists) throw tagNotFound(actor);
-    }
-    return { notice: t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
+const changeAction: Action = async (actor, form, request) => {
+  const { snapshot, write, t } = actor;
+  const { before, all } = await snapshot(async (scope) => ({
+    before: await requireTag(actor, scope, request),
+    all: await listTags(scope),
+  }));
+  const change = {
+    name: readUniqueName(actor, form, all, before),
+    color: readColor(actor, form, before),
   };
+  if (change.name !== before.name || change.color !== before.color) {
+    const exists = await write({ name: "change_tag", id: before.id, change }, [
+      "tag.change",
+      `${before.name}, ${describeChange(change)}`,
+    ]);
+    if (!exists) throw tagNotFound(actor);
+  }
+  return { notice: t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
+};
 
 /** Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop. */
-const deleteAction =
-  (listPath: string): Action =>
-  async (actor, _form, request) => {
-    const { query, user, write, t } = actor;
-    const { id, name } = await query((scope) => requireTag(actor, scope, request));
-    if (!(await write({ name: "remove_tag", id, actor: user.email }, ["tag.delete", name])))
-      throw tagNotFound(actor);
-    return { notice: t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
-  };
+const deleteAction: Action = async (actor, _form, request) => {
+  const { query, user, write, t } = actor;
+  const { id, name } = await query((scope) => requireTag(actor, scope, request));
+  if (!(await write({ name: "remove_tag", id, actor: user.email }, ["tag.delete", name])))
+    throw tagNotFound(actor);
+  return { notice: t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
+};
+
+export const tagPage: Page = {
+  path: `${listPath}/:id`,
+  role: "admin",
+  async show(session, request) {
+    const { tag, ...losses } = await session.snapshot(async (scope) => {
+      const tag = await requireTag(session, scope, request);
+      const counts = await countCampaignsOfTags(scope, { tagId: tag.id });
+      const rules = (await listRules(scope, { tag_id: tag.id })).length;
+      return { tag, campaigns: counts.get(tag.id) ?? 0, rules };
+    });
+    const body = html`${editForm(session, request, tag)}
+${deleteForm(session, tag, losses)}`;
+    return {
+      title: session.t("tags.tagTitle", { name: tag.name }),
+      breadcrumb: [{ url: listPath, name: session.t("pages.tags") }],
+      body,
+    };
+  },
+  actions: { change: changeAction, delete: deleteAction },
+};
 
 /** @throws AppError `not_found` */
 async function requireTag(locale: Locale, scope: Scope, { params }: PageRequest): Promise<Tag> {

@@ -5,6 +5,7 @@ import { quoteName } from "../../../../campaign/fields/names.ts";
 import { findFilterOptions } from "../../../../listing/sums/filter-options.ts";
 import { type Html, html } from "../../../../locale/html.ts";
 import type { Locale } from "../../../../locale/locale.ts";
+import { webPaths } from "../../../../paths.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
 import { listRules } from "../../../../storage/organizations/rules.ts";
 import { addTag, listTags } from "../../../../storage/organizations/tags.ts";
@@ -19,7 +20,7 @@ import { ruleActions, rulesCard } from "./rules.ts";
 import { tagPage } from "./tag.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
-const path = "/settings/tags";
+const path = webPaths.tags;
 const pageSize = 200;
 
 const tagsPage: Page = {
@@ -103,4 +104,4 @@ function tagsTable(
 ${links}`;
 }
 
-export const tagPages: Page[] = [tagsPage, tagPage(path)];
+export const tagPages: Page[] = [tagsPage, tagPage];
