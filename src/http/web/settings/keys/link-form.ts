@@ -31,29 +31,14 @@ export function readLink(
   };
 }
 
-const wordsOf = ({ t }: Locale) => ({
-  csvLinks: {
-    allow: t("csvLinks.allow"),
-    refuse: t("csvLinks.refuse"),
-    allowed: t("csvLinks.allowed"),
-    refused: t("csvLinks.refused"),
-  },
-  shareLinks: {
-    allow: t("share.allow"),
-    refuse: t("share.refuse"),
-    allowed: t("share.allowed"),
-    refused: t("share.refused"),
-  },
-});
-
 /** The button that allows all links of a kind, or turns them off. */
 export function linkSwitch(session: WebSession, kind: LinkKind): Html {
   const isAllowed = session.organization[kind] === "allow";
-  const choice = isAllowed ? "refuse" : "allow";
+  const label = session.t(`${kind === "csvLinks" ? "csvLinks" : "share"}.${isAllowed ? "refuse" : "allow"}`);
   return actionForm(
     session,
-    { action: `${choice}_links`, className: "row" },
-    html`<button class="${isAllowed ? "danger" : "second"}">${wordsOf(session)[kind][choice]}</button>`,
+    { action: isAllowed ? "refuse_links" : "allow_links", className: "row" },
+    html`<button class="${isAllowed ? "danger" : "second"}">${label}</button>`,
   );
 }
 
@@ -70,5 +55,8 @@ const switchAction =
       // The audit log names a kind of links as their keys do.
       [`${linkScopes[kind]}.${choice}`, actor.organization.name],
     );
-    return { notice: wordsOf(actor)[kind][choice === "allow" ? "allowed" : "refused"] };
+    const notice = actor.t(
+      `${kind === "csvLinks" ? "csvLinks" : "share"}.${choice === "allow" ? "allowed" : "refused"}`,
+    );
+    return { notice };
   };
