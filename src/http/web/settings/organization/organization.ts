@@ -19,41 +19,42 @@ import {
 import { changeOrganization } from "./change-organization.ts";
 import { readTimeZone, timeZoneField } from "./time-zone-field.ts";
 
+/** Each field: its name in the form, its label, and the current value. */
+function fieldsOf({ organization, t }: WebSession) {
+  const { name, timeZone, countedTraffic, minAnswers, auditDays } = organization;
+  return {
+    name: { name: "name", label: t("ui.name"), value: name },
+    timeZone: { name: "time_zone", label: t("organization.timeZone"), value: timeZone },
+    countedTraffic: { name: "count", label: t("organization.count"), value: countedTraffic },
+    minAnswers: {
+      name: "min_answers",
+      label: t("organization.minAnswers"),
+      hint: t("organization.minAnswersHint"),
+      value: minAnswers,
+    },
+    auditDays: {
+      name: "audit_days",
+      label: t("organization.auditDays"),
+      hint: t("organization.auditDaysHint"),
+      value: auditDays,
+    },
+  };
+}
+
 function generalForm(session: WebSession, request: PageRequest): Html {
-  const { name, timeZone, countedTraffic, minAnswers, auditDays } = session.organization;
   const { t, texts } = session;
   const submitted = submittedOf(request, "organization");
-  const original = {
-    name,
-    time_zone: timeZone,
-    count: countedTraffic,
-    min_answers: minAnswers,
-    audit_days: auditDays,
-  };
-  const [answers, answersHint] = [t("organization.minAnswers"), t("organization.minAnswersHint")];
-  const [days, daysHint] = [t("organization.auditDays"), t("organization.auditDaysHint")];
+  const fields = fieldsOf(session);
   return html`<section class="card"><h2>${t("pages.organization")}</h2>
 ${actionForm(
   session,
   "organization",
-  inputField(
-    submitted,
-    { name: "name", label: t("ui.name"), value: name },
-    html` dir="auto" maxlength="200" autocomplete="organization" required`,
-  ),
-  timeZoneField(session, submitted, { value: timeZone, now: session.now }),
-  selectField(
-    submitted,
-    { name: "count", label: t("organization.count"), value: countedTraffic },
-    texts("organization.countedTraffic"),
-  ),
-  inputField(
-    submitted,
-    { name: "min_answers", label: answers, hint: answersHint, value: minAnswers },
-    numberInput,
-  ),
-  inputField(submitted, { name: "audit_days", label: days, hint: daysHint, value: auditDays }, numberInput),
-  Object.entries(original).map(([field, value]) => originalValue(field, String(value), submitted.form)),
+  inputField(submitted, fields.name, html` dir="auto" maxlength="200" autocomplete="organization" required`),
+  timeZoneField(session, submitted, { value: fields.timeZone.value, now: session.now }),
+  selectField(submitted, fields.countedTraffic, texts("organization.countedTraffic")),
+  inputField(submitted, fields.minAnswers, numberInput),
+  inputField(submitted, fields.auditDays, numberInput),
+  Object.values(fields).map(({ name, value }) => originalValue(name, String(value), submitted.form)),
   html`<p><button>${t("ui.save")}</button></p>`,
 )}</section>`;
 }
@@ -61,38 +62,30 @@ ${actionForm(
 /** Saves only the fields that the user edited. */
 const saveAction: Action = async (actor, form) => {
   const { t } = actor;
-  const { name, timeZone, countedTraffic, minAnswers, auditDays } = actor.organization;
-  const isEdited = (field: string, label: string, current: string | number) =>
-    isFieldEdited(actor, form, { name: field, label, current: String(current) });
-  const raised = { min: minAnswers, max: minAnswersLimits.max };
-  const answersRule = t("organization.minAnswersRule", { ...raised });
+  const { name, timeZone, countedTraffic, minAnswers, auditDays } = fieldsOf(actor);
+  const isEdited = ({ value, ...field }: { name: string; label: string; value: string | number }) =>
+    isFieldEdited(actor, form, { ...field, current: String(value) });
+  const answers = { min: minAnswers.value, max: minAnswersLimits.max };
+  const answersRule = t("organization.minAnswersRule", { ...answers });
   const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
-  const [count, answers, days] = [
-    t("organization.count"),
-    t("organization.minAnswers"),
-    t("organization.auditDays"),
-  ];
-  const limits = {
-    answers: { ...raised, rule: answersRule },
-    days: { min: minAuditDays, max: 100_000, rule: daysRule },
-  };
   await changeOrganization(actor, {
-    ...(isEdited("name", t("ui.name"), name) && {
-      name: readName(actor, form, t("ui.name")),
-    }),
-    ...(isEdited("time_zone", t("organization.timeZone"), timeZone) && {
-      timeZone: readTimeZone(actor, form),
-    }),
-    ...(isEdited("count", count, countedTraffic) && {
-      countedTraffic: readOneOf(actor, form, "count", { label: count, values: trafficFilters }),
+    ...(isEdited(name) && { name: readName(actor, form, name.label) }),
+    ...(isEdited(timeZone) && { timeZone: readTimeZone(actor, form) }),
+    ...(isEdited(countedTraffic) && {
+      countedTraffic: readOneOf(actor, form, "count", { ...countedTraffic, values: trafficFilters }),
     }),
     ...(form.has("min_answers") &&
-      isEdited("min_answers", answers, minAnswers) && {
-        minAnswers: readNumber(actor, form, "min_answers", { label: answers, ...limits.answers }),
+      isEdited(minAnswers) && {
+        minAnswers: readNumber(actor, form, "min_answers", { ...minAnswers, ...answers, rule: answersRule }),
       }),
     ...(form.has("audit_days") &&
-      isEdited("audit_days", days, auditDays) && {
-        auditDays: readNumber(actor, form, "audit_days", { label: days, ...limits.days }),
+      isEdited(auditDays) && {
+        auditDays: readNumber(actor, form, "audit_days", {
+          ...auditDays,
+          min: minAuditDays,
+          max: 100_000,
+          rule: daysRule,
+        }),
       }),
   });
   return { notice: t("organization.saved") };
