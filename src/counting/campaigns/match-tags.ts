@@ -2,14 +2,14 @@
 
 import { paletteColor, type Tag } from "../../campaign/campaign.ts";
 import type { TagReference } from "../../campaign/parse-tags.ts";
-import { addTag, findTagsBySaidName, listTags } from "../../storage/organizations/tags.ts";
+import { addTag, findTagsByName } from "../../storage/organizations/tags.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { changeTag } from "./change-tag.ts";
 
 /**
  * Existing tags keep their color. A new tag without a color gets one derived from its name.
  *
- * @param isSaid whether a file or a sender names them, which may not know that a tag was renamed
+ * @param isSaid as in {@link findTagsByName}
  * @param uncolored names of tags that this import created without a color; the next color named for one of them applies
  * @returns all tags of the organization by id, and the id of each by its name
  */
@@ -22,9 +22,7 @@ export async function matchTags(
     now,
   }: { named: readonly TagReference[]; isSaid?: boolean; uncolored?: Set<string>; now: number },
 ): Promise<{ tags: Map<number, Tag>; idsOf(named: readonly TagReference[]): number[] }> {
-  const tags = isSaid
-    ? await findTagsBySaidName(scope)
-    : new Map((await listTags(scope)).map((tag) => [tag.name, tag]));
+  const tags = await findTagsByName(scope, isSaid);
   for (const { name, color } of named) {
     const tag = tags.get(name);
     if (!tag) {

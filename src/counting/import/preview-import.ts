@@ -5,7 +5,7 @@ import type { ImportField, ReportedCampaign } from "../../campaign/reported-camp
 import { findMappings } from "../../storage/imports/import-mappings.ts";
 import { findPiece } from "../../storage/imports/import-pieces.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { findTagsBySaidName } from "../../storage/organizations/tags.ts";
+import { findTagsByName } from "../../storage/organizations/tags.ts";
 import type { Database } from "../../storage/queries/database.ts";
 import type { Scope } from "../../storage/queries/scope.ts";
 import { assignIds, type Identified, isOtherCampaign } from "../campaigns/assign-ids.ts";
@@ -115,7 +115,7 @@ async function* readPieces(
 
 async function findSteps(scope: Scope, reported: readonly ReportedCampaign[]): Promise<ImportStep[]> {
   const { records, known } = await assignIds(scope, reported);
-  const tags = await findTagsBySaidName(scope);
+  const tags = await findTagsByName(scope, true);
   return records.map((each) => {
     const stored = known.get(each.campaign.id);
     if (!stored) return { status: "added", changed: [] };

@@ -22,15 +22,17 @@ export async function findTagsById(scope: Scope): Promise<Map<number, Tag>> {
   return new Map((await listTags(scope)).map((tag) => [tag.id, tag]));
 }
 
-/** All tags by name, and by those names that they had before and no tag has now. */
-export async function findTagsBySaidName(scope: Scope): Promise<Map<string, Tag>> {
+/**
+ * All tags by name.
+ *
+ * @param isSaid whether a file or a sender names them, which may say a name that a tag had before and no tag has now
+ */
+export async function findTagsByName(scope: Scope, isSaid: boolean): Promise<Map<string, Tag>> {
   const tags = await findTagsById(scope);
-  const former = await scope.from("former_tag_names").select(["name", "tag_id"]).execute();
-  const renamed = former.flatMap(({ name, tag_id }): [string, Tag][] => {
-    const tag = tags.get(tag_id);
-    return tag ? [[name, tag]] : [];
-  });
-  return new Map([...renamed, ...Array.from(tags.values(), (tag): [string, Tag] => [tag.name, tag])]);
+  const former = isSaid ? await scope.from("former_tag_names").select(["name", "tag_id"]).execute() : [];
+  const byName = new Map(former.map(({ name, tag_id }) => [name, tags.get(tag_id) as Tag]));
+  for (const tag of tags.values()) byName.set(tag.name, tag);
+  return byName;
 }
 
 /** Which of these ids no tag has. A later tag could get one of them. */
