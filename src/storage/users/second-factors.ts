@@ -5,7 +5,7 @@ import { stepOfCode } from "../../access/totp.ts";
 import type { Scope } from "../queries/scope.ts";
 import { saveUser, type Who } from "./users.ts";
 
-interface SecondFactor {
+export interface SecondFactor {
   secret: string;
   /** The last step of the app's codes that was accepted. */
   step: number;

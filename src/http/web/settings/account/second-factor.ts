@@ -1,5 +1,6 @@
 // The page of the second factor at `/settings/account/second-factor`: turning it on and off, and new recovery codes.
 
+import type { AuditAction } from "../../../../access/audit-actions.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "../../../../access/recovery-codes.ts";
 import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../access/totp.ts";
 import { AppError } from "../../../../errors.ts";
@@ -8,10 +9,11 @@ import { webPaths } from "../../../../paths.ts";
 import {
   findSecondFactor,
   removeSecondFactor,
+  type SecondFactor,
   saveSecondFactor,
 } from "../../../../storage/users/second-factors.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";
-import type { Action, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
+import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
 import { copyable, copyableLines } from "../../ui/forms/copyable.ts";
 import { hiddenField, inputField } from "../../ui/forms/field.ts";
 import { actionForm, readField } from "../../ui/forms/form.ts";
@@ -20,8 +22,27 @@ import { currentPasswordField, withPassword } from "./current-password.ts";
 const path = webPaths.secondFactor;
 
 export function secondFactorPage(attemptLimit: AttemptLimit): Page {
+  /** Saves a factor with new recovery codes, and shows these. @param factorOf returns the factor, or refuses */
+  const saveCodes = async (
+    actor: Actor,
+    form: URLSearchParams,
+    action: AuditAction,
+    factorOf: (stored: SecondFactor | undefined) => Pick<SecondFactor, "secret" | "step">,
+  ) => {
+    const { user } = actor;
+    const codes = newRecoveryCodes();
+    const transaction = await withPassword(attemptLimit, actor, form.get("password"));
+    await transaction(
+      async (scope) => {
+        const factor = factorOf(await findSecondFactor(scope, user));
+        await saveSecondFactor(scope, user, { ...factor, recoveryHashes: codes.map(hashRecoveryCode) });
+      },
+      [action, user.email],
+    );
+    return codesPage(actor, codes);
+  };
   const turnOn: Action = async (actor, form) => {
-    const { user, t } = actor;
+    const { t } = actor;
     const secret = form.get("secret") ?? "";
     if (!isTotpSecret(secret)) throw new AppError("bad_request", t("secondFactor.reload"));
     const step = stepOfCode(secret, readField(actor, form, "code").replaceAll(/\s/g, ""), {
@@ -34,38 +55,16 @@ export function secondFactorPage(attemptLimit: AttemptLimit): Page {
         t("ui.fieldProblem", { label: t("signIn.code"), problem: t("secondFactor.wrongCode") }),
       );
     }
-    const codes = newRecoveryCodes();
-    const transaction = await withPassword(attemptLimit, actor, form.get("password"));
-    await transaction(
-      async (scope) => {
-        if (await findSecondFactor(scope, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
-        await saveSecondFactor(scope, user, {
-          secret,
-          step,
-          recoveryHashes: codes.map(hashRecoveryCode),
-        });
-      },
-      ["second-factor.add", user.email],
-    );
-    return codesPage(actor, codes);
+    return saveCodes(actor, form, "second-factor.add", (stored) => {
+      if (stored) throw new AppError("conflict", t("secondFactor.alreadyOn"));
+      return { secret, step };
+    });
   };
-  const replaceCodes: Action = async (actor, form) => {
-    const { user } = actor;
-    const codes = newRecoveryCodes();
-    const transaction = await withPassword(attemptLimit, actor, form.get("password"));
-    await transaction(
-      async (scope) => {
-        const factor = await findSecondFactor(scope, user);
-        if (!factor) throw new AppError("conflict", actor.t("secondFactor.alreadyOff"));
-        await saveSecondFactor(scope, user, {
-          ...factor,
-          recoveryHashes: codes.map(hashRecoveryCode),
-        });
-      },
-      ["second-factor.codes", user.email],
-    );
-    return codesPage(actor, codes);
-  };
+  const replaceCodes: Action = (actor, form) =>
+    saveCodes(actor, form, "second-factor.codes", (stored) => {
+      if (!stored) throw new AppError("conflict", actor.t("secondFactor.alreadyOff"));
+      return stored;
+    });
   const turnOff: Action = async (actor, form) => {
     const { user, t } = actor;
     const transaction = await withPassword(attemptLimit, actor, form.get("password_off"));

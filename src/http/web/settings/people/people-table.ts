@@ -86,23 +86,21 @@ function roleForm(session: WebSession, user: User): Html {
 function resetForm(session: WebSession, user: User): Html {
   const { t } = session;
   const { email, hasPassword, inviteExpiresAt } = user;
-  if (hasPassword) {
-    const of = t("people.resetPasswordOf", { email });
-    const warning = `${t("people.resetWarning", { email })} ${t("people.resetNext")}`;
-    const button = danger(t("people.resetPassword"));
-    return rowForm(session, user, { action: "reset", title: t("people.resetPassword"), of }, warning, button);
-  }
-  const warning =
-    inviteExpiresAt === undefined
-      ? t("people.sessionsWarning", { email })
-      : t("people.oldLinkWarning", { email });
-  return rowForm(
-    session,
-    user,
-    { action: "reset", title: t("people.newInviteLink"), of: t("people.newInviteLinkFor", { email }) },
-    `${warning} ${t("people.resetNext")}`,
-    danger(t("people.newInviteButton")),
-  );
+  const [title, of, warning, button] = hasPassword
+    ? [
+        t("people.resetPassword"),
+        t("people.resetPasswordOf", { email }),
+        t("people.resetWarning", { email }),
+        t("people.resetPassword"),
+      ]
+    : [
+        t("people.newInviteLink"),
+        t("people.newInviteLinkFor", { email }),
+        t(inviteExpiresAt === undefined ? "people.sessionsWarning" : "people.oldLinkWarning", { email }),
+        t("people.newInviteButton"),
+      ];
+  const text = `${warning} ${t("people.resetNext")}`;
+  return rowForm(session, user, { action: "reset", title, of }, text, danger(button));
 }
 
 function resetSecondFactorForm(session: WebSession, user: User): Html {

@@ -5,7 +5,6 @@ import { editOf } from "../../../../counting/campaigns/apply-rules.ts";
 import { importPresets } from "../../../../counting/import/mapping/presets.ts";
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../locale/html.ts";
-import type { Locale } from "../../../../locale/locale.ts";
 import { quoted } from "../../../../locale/quoted.ts";
 import { urlWithQuery, webPaths } from "../../../../paths.ts";
 import { newRandomId } from "../../../../storage/organizations/revisions.ts";
@@ -26,20 +25,14 @@ import { dataTable } from "../../ui/lists/table.ts";
 /** Each new campaign is compared with all of them. */
 const maxRules = 100;
 
-const fieldNames = ({ t }: Locale) => ({
-  subject: t("rules.fields.subject"),
-  sender: t("rules.fields.sender"),
-  tool: t("rules.fields.tool"),
-});
-
 /** @param all tags of the organization */
 export function rulesCard(
   session: WebSession,
   request: PageRequest,
   { rules, all, teams }: { rules: readonly Rule[]; all: readonly Tag[]; teams: readonly string[] },
 ): Html {
-  const { t } = session;
-  const names = fieldNames(session);
+  const { t, texts } = session;
+  const names = texts("rules.fields");
   const tags = new Map(all.map((tag) => [tag.id, tag]));
   const rows = rules.map((rule) => [
     html`${names[rule.field]} <bdi>${quoted(session, rule.text)}</bdi>`,
