@@ -123,8 +123,8 @@ async function findSelection(
   if (named.length > maxIds) throw new AppError("bad_request", session.t("edit.tooMany", { max: maxIds }));
   const wrong = named.find((text) => parseId(text) === undefined);
   if (wrong !== undefined) {
-    const rule = session.t("campaign.idRule", { max: largestInteger });
-    throw new AppError("bad_request", `ids: ${quoted(session, wrong)}; ${rule}`);
+    const accepted = session.t("campaign.idRule", { max: largestInteger });
+    throw new AppError("bad_request", `ids: ${quoted(session, wrong)}; ${accepted}`);
   }
   if (named.length > 0) {
     const known = await findReleased(scope, session.organization, [...new Set(named.map(Number))]);
