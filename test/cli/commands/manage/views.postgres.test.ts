@@ -315,7 +315,7 @@ test("every column has a comment with its unit and the meaning of null", onOneSe
   const found = comments.filter(({ comment }) => comment === null);
   assert.deepEqual(found, []);
   assert.equal(
-    comments.find(({ attname }) => attname === "open_rate")?.comment,
+    comments.find(({ relname, attname }) => relname === "emails" && attname === "open_rate")?.comment,
     "Share of recipients who opened the campaign. Unit: a fraction, 0 to 1. Null: No recipients, or the import has no value.",
   );
 });
