@@ -1,3 +1,5 @@
+// Shortens the timeouts of requests, for tests of hosts that do not answer.
+
 import type { TestContext } from "node:test";
 
 /** Until the test ends, every `AbortSignal.timeout` aborts after 50 ms. */

@@ -120,7 +120,7 @@ function contentOf(stored: CampaignChange["after"]): string {
   return JSON.stringify([recordOf(stored), stored.corrections, stored.origin]);
 }
 
-/** The fields that a record would change of a stored campaign, as they are shown. @param byName all tags of the organization */
+/** The fields that a record would change of a stored campaign, as they are shown. @param byName all tags, also by names that they had before */
 export function changedFields(
   stored: StoredCampaign,
   reported: ReportedCampaign,

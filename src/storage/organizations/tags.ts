@@ -47,7 +47,7 @@ export async function findTag(scope: Scope, id: number): Promise<Tag | undefined
 
 const saveFormerNames = upsertInto("former_tag_names");
 
-/** Saves a new name or color. `counting/campaigns/change-tag.ts` publishes the campaigns that have the tag. */
+/** Saves a new name or color, and the name from before a rename. `counting/campaigns/change-tag.ts` publishes the campaigns that have the tag. */
 export async function saveTag(
   scope: Scope,
   { id, name }: Tag,
